@@ -1,0 +1,95 @@
+//! The table of kernels.
+
+use monpro::ring::RingName;
+use monpro::{Error, KERNELS, Kernel};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// One way to compute x·y·R⁻¹ mod n: a row of the table.
+#[pyclass(name = "Kernel", module = "monpro", frozen)]
+pub(crate) struct PyKernel(pub(crate) &'static Kernel);
+
+#[pymethods]
+impl PyKernel {
+    /// The name in the table.
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name
+    }
+
+    /// The bibliography key of the paper that describes the method.
+    #[getter]
+    fn paper(&self) -> &str {
+        self.0.paper
+    }
+
+    /// "integers" or "gf2".
+    #[getter]
+    fn ring(&self) -> String {
+        self.0.ring.to_string()
+    }
+
+    /// The bits of a word; R = 2^(radix_bits·s).
+    #[getter]
+    fn radix_bits(&self) -> u32 {
+        self.0.radix_bits
+    }
+
+    /// The bound of operands and result.
+    #[getter]
+    fn bound(&self) -> &str {
+        match self.0.ring {
+            RingName::Integers => "x, y, z < n",
+            RingName::BinaryPolynomials => "deg x, y, z < deg n",
+        }
+    }
+
+    /// Whether this CPU has the instructions that the kernel needs.
+    #[getter]
+    fn available(&self) -> bool {
+        self.0.is_available()
+    }
+
+    /// Why the kernel is not available; None where it is.
+    #[getter]
+    fn unavailable_reason(&self) -> Option<String> {
+        (!self.0.is_available()).then(|| format!("needs {}", self.0.required_instructions()))
+    }
+
+    /// Whether the kernel handles a modulus of this many bits.
+    fn supports(&self, bits: usize) -> bool {
+        self.0.supports(bits)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Kernel {}>", self.0.name)
+    }
+}
+
+/// Every kernel there is, available on this CPU or not.
+#[pyfunction]
+pub(crate) fn kernels() -> Vec<PyKernel> {
+    KERNELS.iter().map(PyKernel).collect()
+}
+
+/// The address in this process of a kernel's compiled product ("mul") or square ("sqr"), for reports of code size.
+#[pyfunction]
+pub(crate) fn code_address(kernel: &str, operation: &str) -> PyResult<usize> {
+    let (product, square) = by_name(kernel)?.code_addresses();
+    match operation {
+        "mul" => Ok(product),
+        "sqr" => Ok(square),
+        _ => Err(PyValueError::new_err("operation must be \"mul\" or \"sqr\"")),
+    }
+}
+
+/// The kernel of this name; a ValueError that lists the names where there is none.
+pub(crate) fn by_name(name: &str) -> PyResult<&'static Kernel> {
+    Kernel::by_name(name).map_err(|error| match error {
+        Error::UnknownKernel => {
+            let names: Vec<_> = KERNELS.iter().map(|kernel| kernel.name).collect();
+            PyValueError::new_err(format!("no kernel {name:?}: choose one of {}", names.join(", ")))
+        }
+        other => super::convert::value_error(other),
+    })
+}

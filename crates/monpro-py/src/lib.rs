@@ -1,0 +1,33 @@
+//! The module `monpro._native`: conversions between Python and the crate `monpro`, and no arithmetic.
+//!
+//! Every computation runs without the GIL. Python integers cross as arbitrarily large numbers; over GF(2)\[x\]
+//! bit i of an integer is the coefficient of xⁱ.
+
+mod convert;
+mod kernel;
+mod measure;
+mod modulus;
+mod residue;
+
+use pyo3::prelude::*;
+
+#[pymodule(gil_used = false)]
+mod _native {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_export]
+    use super::kernel::{PyKernel, code_address, kernels};
+    #[pymodule_export]
+    use super::measure::time_products;
+    #[pymodule_export]
+    use super::modulus::{PyModulus, pow};
+    #[pymodule_export]
+    use super::residue::PyResidue;
+
+    /// CRC-32 over the Rust sources the module was built from.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let checksum: u32 = env!("MONPRO_SOURCE_CRC32").parse().expect("build.rs writes a number");
+        module.add("SOURCE_CRC32", checksum)
+    }
+}

@@ -1,0 +1,136 @@
+//! The class Modulus and the function pow.
+
+use crate::convert::{from_words, integer, method, natural, positive, value_error};
+use crate::kernel::{PyKernel, by_name};
+use crate::residue::PyResidue;
+use monpro::ring::RingName;
+use monpro::{Error, Modulus};
+use num_bigint::{BigInt, BigUint, Sign};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// An odd modulus n ≥ 1 and the kernel that computes with it.
+#[pyclass(name = "Modulus", module = "monpro", frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct PyModulus(pub(crate) Modulus);
+
+#[pymethods]
+impl PyModulus {
+    #[new]
+    #[pyo3(signature = (n, *, kernel = None))]
+    fn new(n: &Bound<'_, PyAny>, kernel: Option<&str>) -> PyResult<PyModulus> {
+        let n = positive(n, "the modulus n")?;
+        let modulus = match kernel {
+            None => Modulus::new(&n),
+            Some(name) => Modulus::with_kernel(by_name(name)?, &n),
+        };
+        modulus.map(PyModulus).map_err(value_error)
+    }
+
+    /// The modulus.
+    #[getter]
+    fn n(&self) -> BigUint {
+        from_words(self.0.number())
+    }
+
+    /// The kernel that computes the products.
+    #[getter]
+    fn kernel(&self) -> PyKernel {
+        PyKernel(self.0.kernel())
+    }
+
+    /// The number of words of n in the kernel's radix.
+    #[getter]
+    fn s(&self) -> usize {
+        self.0.s()
+    }
+
+    /// R = 2^(radix_bits·s).
+    #[getter]
+    fn r(&self) -> BigUint {
+        BigUint::from(1u32) << (self.0.kernel().radix_bits as usize * self.0.s())
+    }
+
+    /// The residue of x modulo n; over the integers x may be negative.
+    fn __call__(&self, py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<PyResidue> {
+        if self.0.kernel().ring == RingName::BinaryPolynomials {
+            let x = natural(x, "x")?;
+            return Ok(PyResidue(py.detach(|| self.0.residue(&x))));
+        }
+        let (sign, magnitude) = integer(x, "x")?.into_parts();
+        Ok(PyResidue(py.detach(|| match (sign, self.0.residue(&magnitude.to_u64_digits())) {
+            (Sign::Minus, residue) => -&residue,
+            (_, residue) => residue,
+        })))
+    }
+
+    /// The residue whose Montgomery form has these s words of radix_bits bits.
+    fn residue_from_words(&self, words: Vec<u64>) -> PyResult<PyResidue> {
+        self.0.residue_from_words(&words).map(PyResidue).map_err(value_error)
+    }
+
+    /// xᵉ mod n.
+    #[pyo3(signature = (x, e, *, method = "fixed_window"))]
+    fn pow(
+        &self,
+        py: Python<'_>,
+        x: &Bound<'_, PyAny>,
+        e: &Bound<'_, PyAny>,
+        method: &str,
+    ) -> PyResult<BigUint> {
+        self.__call__(py, x)?.power(py, e, method)?.to_integer(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Modulus of {} bits, kernel {}>", self.0.bits(), self.0.kernel().name)
+    }
+}
+
+/// xᵉ mod n for any n ≥ 1, odd or even; a negative e where x has an inverse modulo n.
+#[pyfunction]
+#[pyo3(signature = (x, e, n, *, kernel = None, method = "fixed_window"))]
+pub(crate) fn pow(
+    py: Python<'_>,
+    x: &Bound<'_, PyAny>,
+    e: &Bound<'_, PyAny>,
+    n: &Bound<'_, PyAny>,
+    kernel: Option<&str>,
+    method: &str,
+) -> PyResult<BigUint> {
+    let (x, e, n) = (integer(x, "the base x")?, integer(e, "the exponent e")?, positive(n, "the modulus n")?);
+    let method = self::method(method)?;
+    let kernel = kernel.map(by_name).transpose()?;
+    if let Some(kernel) = kernel.filter(|kernel| kernel.ring != RingName::Integers) {
+        return Err(value_error(Error::WrongRing { kernel: kernel.name }));
+    }
+    let with_kernel = |n: &[u64]| match kernel {
+        None => Modulus::new(n),
+        Some(kernel) => Modulus::with_kernel(kernel, n),
+    };
+    py.detach(|| {
+        let x = base(x, &e, from_words(&n))?.to_u64_digits();
+        monpro::pow_with(method, &x, &e.magnitude().to_u64_digits(), &n, with_kernel)
+            .map(|power| from_words(&power))
+            .map_err(value_error)
+    })
+}
+
+/// The number ≥ 0 whose |e|-th power is xᵉ modulo n: x itself, x mod n if x is negative, x⁻¹ mod n if e is.
+fn base(x: BigInt, e: &BigInt, n: BigUint) -> PyResult<BigUint> {
+    if x.sign() != Sign::Minus && e.sign() != Sign::Minus {
+        return Ok(x.into_parts().1);
+    }
+    let n = BigInt::from(n);
+    let x = match e.sign() {
+        Sign::Minus => x.modinv(&n).ok_or_else(not_invertible)?,
+        _ => x.modpow(&BigInt::from(1), &n),
+    };
+    Ok(x.into_parts().1)
+}
+
+/// What a negative exponent asks of the base.
+pub(crate) fn not_invertible() -> PyErr {
+    PyValueError::new_err(
+        "the exponent is negative and the base has no inverse modulo n: they share a factor",
+    )
+}

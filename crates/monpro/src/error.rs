@@ -1,0 +1,72 @@
+//! What can be wrong with an input, in one clear line each.
+
+use core::fmt;
+
+/// Why a modulus, a residue or an exponentiation was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The modulus is zero.
+    ZeroModulus,
+    /// The modulus is divisible by 2 (by x over GF(2)), so that no R⁻¹ exists.
+    EvenModulus,
+    /// No kernel of the table has this name.
+    UnknownKernel,
+    /// This CPU lacks instructions that the kernel needs.
+    KernelUnavailable {
+        /// The kernel's name in the table.
+        kernel: &'static str,
+        /// The instructions it needs.
+        needs: &'static str,
+    },
+    /// The kernel does not handle this number of words.
+    UnsupportedWidth {
+        /// The kernel's name in the table.
+        kernel: &'static str,
+        /// The number of words, s, of the modulus.
+        s: usize,
+    },
+    /// An operation of the integers was asked of a kernel of another ring.
+    WrongRing {
+        /// The kernel's name in the table.
+        kernel: &'static str,
+    },
+    /// A word array does not have exactly s words.
+    WordCount {
+        /// The modulus' number of words, s.
+        expected: usize,
+        /// The length of the array.
+        given: usize,
+    },
+    /// A word array holds a value that is not below the modulus, or a word that is not below the radix.
+    NotReduced,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::ZeroModulus => write!(f, "the modulus is 0: give a modulus of at least 1"),
+            Error::EvenModulus => {
+                write!(f, "the modulus is even: Montgomery form needs an odd modulus (pow takes any modulus)")
+            }
+            Error::UnknownKernel => write!(f, "no kernel has this name: see the table of kernels"),
+            Error::KernelUnavailable { kernel, needs } => {
+                write!(f, "kernel {kernel} needs {needs}, which this CPU lacks: choose another kernel")
+            }
+            Error::UnsupportedWidth { kernel, s } => {
+                write!(f, "kernel {kernel} does not handle a modulus of {s} words: choose another kernel")
+            }
+            Error::WrongRing { kernel } => {
+                write!(f, "kernel {kernel} works over GF(2)[x]: choose a kernel of the integers")
+            }
+            Error::WordCount { expected, given } => {
+                write!(f, "{given} words given: a residue of this modulus has exactly {expected}")
+            }
+            Error::NotReduced => {
+                write!(f, "the words are not those of a residue: reduce them below the modulus")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,77 @@
+//! A ring's operations on whole residues with the word type erased, so that moduli of all kernels are one type.
+//!
+//! Residues lie in u64 cells. A kernel of 64-bit words has a word in each; one of 32-bit words has two.
+
+use super::Product;
+use crate::n0::newton_hensel;
+use crate::ring::Ring;
+use crate::word::Word;
+
+/// What a kernel needs of its modulus: n in the kernel's words, n0 = −n⁻¹ mod W, and the number s of words.
+pub(crate) struct Constants<'a> {
+    pub(crate) n: &'a [u64],
+    pub(crate) n0: u64,
+    pub(crate) s: usize,
+}
+
+/// The operations of a [`Ring`] on residues in cells.
+pub(crate) struct Arithmetic {
+    /// The cells that s words take.
+    pub(crate) cells: fn(s: usize) -> usize,
+    /// Word i of x.
+    pub(crate) word: fn(x: &[u64], i: usize) -> u64,
+    /// Makes `word`, which is below the radix, word i of z.
+    pub(crate) set_word: fn(z: &mut [u64], i: usize, word: u64),
+    /// −n⁻¹ mod W.
+    pub(crate) n0: fn(n: &[u64]) -> u64,
+    /// z = x·z mod n, where x = 2 in Z; see [`Ring::mul_x`].
+    pub(crate) mul_x: fn(z: &mut [u64], constants: &Constants, n_bits: usize, t: &mut [u64]),
+    /// z = a + b mod n.
+    pub(crate) add: Product,
+    /// z = a − b mod n.
+    pub(crate) sub: fn(z: &mut [u64], a: &[u64], b: &[u64], constants: &Constants),
+    /// Whether a is a residue of n.
+    pub(crate) is_reduced: fn(a: &[u64], constants: &Constants) -> bool,
+}
+
+impl Arithmetic {
+    pub(crate) const fn of<R: Ring>() -> &'static Arithmetic {
+        const {
+            &Arithmetic {
+                cells: |s| s.div_ceil(words_per_cell::<R>()),
+                word: |x, i| words::<R>(x, i + 1)[i].widen(),
+                set_word: |z, i, word| words_mut::<R>(z, i + 1)[i] = R::Word::truncate(word),
+                n0: |n| newton_hensel::<R>(words::<R>(n, 1)[0]).widen(),
+                mul_x: |z, c, n_bits, t| {
+                    R::mul_x(words_mut::<R>(z, c.s), words::<R>(c.n, c.s), n_bits, words_mut::<R>(t, c.s));
+                },
+                add: |z, a, b, c, t| {
+                    let (a, b, n) = (words::<R>(a, c.s), words::<R>(b, c.s), words::<R>(c.n, c.s));
+                    R::add_mod(words_mut::<R>(z, c.s), a, b, n, words_mut::<R>(t, c.s));
+                },
+                sub: |z, a, b, c| {
+                    let (a, b, n) = (words::<R>(a, c.s), words::<R>(b, c.s), words::<R>(c.n, c.s));
+                    R::sub_mod(words_mut::<R>(z, c.s), a, b, n);
+                },
+                is_reduced: |a, c| R::is_reduced(words::<R>(a, c.s), words::<R>(c.n, c.s)),
+            }
+        }
+    }
+}
+
+/// How many words of the ring share a cell.
+pub(crate) const fn words_per_cell<R: Ring>() -> usize {
+    (u64::BITS / R::Word::BITS) as usize
+}
+
+/// The first s words in the cells.
+#[inline(always)]
+pub(crate) fn words<R: Ring>(cells: &[u64], s: usize) -> &[R::Word] {
+    &bytemuck::must_cast_slice(cells)[..s]
+}
+
+/// The first s words in the cells, to be written.
+#[inline(always)]
+pub(crate) fn words_mut<R: Ring>(cells: &mut [u64], s: usize) -> &mut [R::Word] {
+    &mut bytemuck::must_cast_slice_mut(cells)[..s]
+}

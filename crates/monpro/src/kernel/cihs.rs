@@ -1,0 +1,114 @@
+//! Coarsely Integrated Hybrid Scanning \[koc96, §8\], corrected: the low half of x·y by rows, the high half by
+//! columns, between the rows of the reduction.
+//!
+//! Two lines of the print, `t[s+1] := C` at the end of the first i-loop and of the last j-loop, overwrite the
+//! carries of earlier rows and columns; both must add to t\[s+1\], as here. Without either, products are wrong:
+//! for w = 4, s = 3, n = 0xfff, a = b = 0xffe the print gives a wrong result.
+
+use super::scanning::{ScanningMethod, add_cross_product};
+use crate::ring::Ring;
+use crate::word::Word;
+
+pub(super) struct Method;
+
+impl ScanningMethod for Method {
+    const PAPER: &'static str = "koc96";
+
+    fn temporary_words(s: usize) -> usize {
+        s + 2
+    }
+
+    #[inline(always)]
+    fn product<R: Ring>(
+        z: &mut [R::Word],
+        x: &[R::Word],
+        y: &[R::Word],
+        n: &[R::Word],
+        n0: R::Word,
+        t: &mut [R::Word],
+    ) {
+        let s = n.len();
+        let t = &mut t[..s + 2];
+        t.fill(R::Word::ZERO);
+        for i in 0..s {
+            let mut c = R::Word::ZERO;
+            for j in 0..s - i {
+                (c, t[i + j]) = R::mul_add(t[i + j], x[j], y[i], c);
+            }
+            add_to_top::<R>(t, s, c);
+        }
+        for i in 0..s {
+            reduce_and_shift::<R>(t, n, n0);
+            for j in i + 1..s {
+                let c;
+                (c, t[s - 1]) = R::mul_add(t[s - 1], y[j], x[s - j + i], R::Word::ZERO);
+                add_to_top::<R>(t, s, c);
+            }
+        }
+        R::finish(z, &t[..s], t[s], n);
+    }
+
+    /// The digits of row p of the halved square are x_p at weight 2p, and those of 2·Σ_{q>p} x_q·W^q at p + q,
+    /// p < q ≤ s. Weights below s are done by rows, weight s + i by the column, as in the product.
+    #[inline(always)]
+    fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]) {
+        let s = n.len();
+        let t = &mut t[..s + 2];
+        t.fill(R::Word::ZERO);
+        for p in 0..s.div_ceil(2) {
+            let mut c;
+            (c, t[2 * p]) = R::mul_add(t[2 * p], x[p], x[p], R::Word::ZERO);
+            for q in p + 1..s - p {
+                (c, t[p + q]) = add_cross_product::<R>(t[p + q], doubled_digit::<R>(x, p, q), x[p], c);
+            }
+            add_to_top::<R>(t, s, c);
+        }
+        for i in 0..s {
+            reduce_and_shift::<R>(t, n, n0);
+            for q in (s + i) / 2 + 1..=s {
+                let p = s + i - q;
+                let c;
+                (c, t[s - 1]) =
+                    add_cross_product::<R>(t[s - 1], doubled_digit::<R>(x, p, q), x[p], R::Word::ZERO);
+                add_to_top::<R>(t, s, c);
+            }
+            if (s + i) % 2 == 0 {
+                let middle = x[(s + i) / 2];
+                let c;
+                (c, t[s - 1]) = R::mul_add(t[s - 1], middle, middle, R::Word::ZERO);
+                add_to_top::<R>(t, s, c);
+            }
+        }
+        R::finish(z, &t[..s], t[s], n);
+    }
+}
+
+/// Digit q, p < q ≤ s, of 2·Σ_{j>p} xⱼ·Wʲ.
+#[inline(always)]
+fn doubled_digit<R: Ring>(x: &[R::Word], p: usize, q: usize) -> R::Word {
+    let word = if q < x.len() { x[q] } else { R::Word::ZERO };
+    let below = if q > p + 1 { x[q - 1] } else { R::Word::ZERO };
+    R::twice(word, below)
+}
+
+/// Adds C to t\[s\], and the carry of that to t\[s+1\].
+#[inline(always)]
+fn add_to_top<R: Ring>(t: &mut [R::Word], s: usize, c: R::Word) {
+    let (c, sum) = R::add(t[s], c);
+    t[s] = sum;
+    (_, t[s + 1]) = R::add(t[s + 1], c);
+}
+
+/// t = (t + m·n)/W with m = t\[0\]·n0 mod W.
+#[inline(always)]
+fn reduce_and_shift<R: Ring>(t: &mut [R::Word], n: &[R::Word], n0: R::Word) {
+    let s = n.len();
+    let m = R::mul_low(t[0], n0);
+    let (mut c, _) = R::mul_add(t[0], m, n[0], R::Word::ZERO);
+    for j in 1..s {
+        (c, t[j - 1]) = R::mul_add(t[j], m, n[j], c);
+    }
+    (c, t[s - 1]) = R::add(t[s], c);
+    (_, t[s]) = R::add(t[s + 1], c);
+    t[s + 1] = R::Word::ZERO;
+}

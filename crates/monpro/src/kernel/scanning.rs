@@ -1,0 +1,90 @@
+//! What the five methods of koc96 have in common: one body over both rings and both word sizes.
+
+use super::arithmetic::{Constants, words, words_mut, words_per_cell};
+use crate::ring::Ring;
+use crate::word::Word;
+
+/// A way to scan the words of operands and product \[koc96, §3\].
+///
+/// In the methods x and y are the paper's a and b, `n0` its n'\[0\], `t` its t; z is the result.
+pub(super) trait ScanningMethod: 'static {
+    /// The bibliography key.
+    const PAPER: &'static str;
+
+    /// The words of temporary space of a product or square of s words.
+    fn temporary_words(s: usize) -> usize;
+
+    /// z = x·y·R⁻¹ mod n.
+    fn product<R: Ring>(
+        z: &mut [R::Word],
+        x: &[R::Word],
+        y: &[R::Word],
+        n: &[R::Word],
+        n0: R::Word,
+        t: &mut [R::Word],
+    );
+
+    /// z = x²·R⁻¹ mod n, with each pair of equal cross products computed once.
+    fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]);
+}
+
+/// The product of method M over ring R as the table holds it.
+pub(super) fn product<M: ScanningMethod, R: Ring>(
+    z: &mut [u64],
+    x: &[u64],
+    y: &[u64],
+    constants: &Constants,
+    t: &mut [u64],
+) {
+    let s = constants.s;
+    let (z, t) = (words_mut::<R>(z, s), words_mut::<R>(t, t.len() * words_per_cell::<R>()));
+    let (x, y, n) = (words::<R>(x, s), words::<R>(y, s), words::<R>(constants.n, s));
+    M::product::<R>(z, x, y, n, R::Word::truncate(constants.n0), t);
+}
+
+/// The square of method M over ring R as the table holds it.
+pub(super) fn square<M: ScanningMethod, R: Ring>(
+    z: &mut [u64],
+    x: &[u64],
+    constants: &Constants,
+    t: &mut [u64],
+) {
+    let s = constants.s;
+    let (z, t) = (words_mut::<R>(z, s), words_mut::<R>(t, t.len() * words_per_cell::<R>()));
+    let (x, n) = (words::<R>(x, s), words::<R>(constants.n, s));
+    M::square::<R>(z, x, n, R::Word::truncate(constants.n0), t);
+}
+
+/// Adds row i of the square of x to t, whose first word has the weight of xᵢ²; returns the carry C out of t.
+///
+/// Row i is xᵢ·(xᵢ + Dᵢ·W) with Dᵢ = 2·Σ_{j>i} xⱼ·W^(j−i−1), a number of s − i words whose last is 0 or 1: the
+/// doubling is moved from the two-word products, where it would need a bit more than two words, to the digits
+/// of one factor. So every carry is one word. \[koc96, §4\] prints `2*a[j]*a[i] + C` with a one-word C, which
+/// loses that bit, and leaves out the store of the first sum. Over GF(2) Dᵢ = 0.
+///
+/// `t` holds s − i + 1 words.
+#[inline(always)]
+pub(super) fn add_square_row<R: Ring>(t: &mut [R::Word], x: &[R::Word], i: usize) -> R::Word {
+    let (mut c, sum) = R::mul_add(t[0], x[i], x[i], R::Word::ZERO);
+    t[0] = sum;
+    let mut below = R::Word::ZERO;
+    let row = &mut t[1..=x.len() - i];
+    let (last, inner) = row.split_last_mut().expect("a row has s − i ≥ 1 doubled digits");
+    for (word, &digit) in inner.iter_mut().zip(&x[i + 1..]) {
+        (c, *word) = add_cross_product::<R>(*word, R::twice(digit, below), x[i], c);
+        below = digit;
+    }
+    (c, *last) = add_cross_product::<R>(*last, R::twice(R::Word::ZERO, below), x[i], c);
+    c
+}
+
+/// (C, S) = t + digit·x + c, where digit belongs to a doubled number: over GF(2) it is 0.
+#[inline(always)]
+pub(super) fn add_cross_product<R: Ring>(
+    t: R::Word,
+    digit: R::Word,
+    x: R::Word,
+    c: R::Word,
+) -> (R::Word, R::Word) {
+    if R::CHARACTERISTIC_TWO { R::add(t, c) } else { R::mul_add(t, digit, x, c) }
+}

@@ -1,0 +1,39 @@
+//! Montgomery arithmetic, complete: every good way to compute x·y·R⁻¹ mod n, and to exponentiate with it, over
+//! the integers and over GF(2)\[x\].
+//!
+//! A [`Modulus`] holds n and every constant of the [`Kernel`] that is chosen for it; a [`Residue`] is a value in
+//! Montgomery form. Numbers enter and leave as little-endian slices of 64-bit words; [`natural`] converts bytes.
+//!
+//! ```
+//! use monpro::Modulus;
+//!
+//! let n = Modulus::new(&[101])?;
+//! let x = n.residue(&[7]);
+//! assert_eq!((&x * &x).to_number(), [49]);
+//! assert_eq!(x.pow(&[100]).to_number(), [1]);
+//! # Ok::<(), monpro::Error>(())
+//! ```
+//!
+//! Everything takes time independent of the values, except where a name ends in `_vartime`; lengths are public.
+//! Any modulus ≥ 1, odd or even, is served by [`pow()`].
+
+#![no_std]
+
+extern crate alloc;
+
+mod error;
+mod kernel;
+mod modulus;
+pub mod n0;
+pub mod natural;
+mod pow;
+mod power_of_two;
+mod residue;
+pub mod ring;
+pub mod word;
+
+pub use error::Error;
+pub use kernel::{KERNELS, Kernel};
+pub use modulus::Modulus;
+pub use pow::{Method, pow, pow_with};
+pub use residue::Residue;

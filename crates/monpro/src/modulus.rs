@@ -1,0 +1,307 @@
+//! The context: a modulus, the kernel chosen for it, and every constant the kernel needs.
+
+use crate::error::Error;
+use crate::kernel::{Constants, Kernel};
+use crate::natural;
+use crate::pow::Monoid;
+use crate::residue::Residue;
+use crate::ring::RingName;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use zeroize::Zeroizing;
+
+/// An odd modulus n ≥ 1 with its kernel: n, s, n0, R mod n, R² mod n.
+///
+/// Over GF(2)\[x\] n is a polynomial with constant coefficient 1. Numbers are little-endian slices of 64-bit
+/// words of any length. Cloning is cheap: clones share the constants, which are erased with the last of them.
+/// The length of n is public; its value is not.
+#[derive(Clone)]
+pub struct Modulus(Arc<Context>);
+
+impl Modulus {
+    /// The odd integer n ≥ 1 with the fastest kernel there is for its size on this CPU.
+    ///
+    /// # Errors
+    /// [`Error::ZeroModulus`], [`Error::EvenModulus`].
+    pub fn new(n: &[u64]) -> Result<Modulus, Error> {
+        let kernel = Kernel::fastest(RingName::Integers, natural::bit_length(n));
+        Modulus::with_kernel(kernel, n)
+    }
+
+    /// n in the kernel's ring, with this kernel.
+    ///
+    /// # Errors
+    /// [`Error::ZeroModulus`], [`Error::EvenModulus`], [`Error::KernelUnavailable`] on a CPU without its
+    /// instructions, [`Error::UnsupportedWidth`].
+    pub fn with_kernel(kernel: &'static Kernel, n: &[u64]) -> Result<Modulus, Error> {
+        let n_bits = natural::bit_length(n);
+        if n_bits == 0 {
+            return Err(Error::ZeroModulus);
+        }
+        if n[0] & 1 == 0 {
+            return Err(Error::EvenModulus);
+        }
+        if !kernel.is_available() {
+            return Err(Error::KernelUnavailable {
+                kernel: kernel.name,
+                needs: kernel.required_instructions(),
+            });
+        }
+        if !kernel.supports(n_bits) {
+            return Err(Error::UnsupportedWidth { kernel: kernel.name, s: kernel.words_for(n_bits) });
+        }
+        Ok(Modulus(Arc::new(Context::new(kernel, n, n_bits))))
+    }
+
+    /// The kernel that computes the products.
+    pub fn kernel(&self) -> &'static Kernel {
+        self.0.kernel
+    }
+
+    /// s, the number of words in the kernel's radix.
+    pub fn s(&self) -> usize {
+        self.0.s
+    }
+
+    /// The number of bits of n; over GF(2) that is deg n + 1.
+    pub fn bits(&self) -> usize {
+        self.0.n_bits
+    }
+
+    /// n, in ⌈bits/64⌉ words.
+    pub fn number(&self) -> &[u64] {
+        &self.0.number
+    }
+
+    /// x mod n as a residue, in Montgomery form x·R mod n; x may be of any size.
+    pub fn residue(&self, x: &[u64]) -> Residue {
+        Residue::new(self.clone(), self.0.enter(x))
+    }
+
+    /// The residue whose Montgomery form has these s words of the kernel's radix.
+    ///
+    /// # Errors
+    /// [`Error::WordCount`] unless there are exactly s; [`Error::NotReduced`] unless each is below the radix and
+    /// their number below n.
+    pub fn residue_from_words(&self, words: &[u64]) -> Result<Residue, Error> {
+        let context = &*self.0;
+        if words.len() != context.s {
+            return Err(Error::WordCount { expected: context.s, given: words.len() });
+        }
+        let mut x = context.zero();
+        for (i, &word) in words.iter().enumerate() {
+            if word > u64::MAX >> (64 - context.kernel.radix_bits) {
+                return Err(Error::NotReduced);
+            }
+            (context.kernel.arithmetic.set_word)(&mut x, i, word);
+        }
+        match (context.kernel.arithmetic.is_reduced)(&x, &context.constants()) {
+            true => Ok(Residue::new(self.clone(), x)),
+            false => Err(Error::NotReduced),
+        }
+    }
+
+    /// The residue 0.
+    pub fn zero(&self) -> Residue {
+        Residue::new(self.clone(), self.0.zero())
+    }
+
+    /// The residue 1, whose Montgomery form is R mod n.
+    pub fn one(&self) -> Residue {
+        Residue::new(self.clone(), self.0.r.clone())
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        &self.0
+    }
+}
+
+impl PartialEq for Modulus {
+    /// The same n with the same kernel: then residues may meet.
+    fn eq(&self, other: &Modulus) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (core::ptr::eq(self.0.kernel, other.0.kernel) && self.0.number == other.0.number)
+    }
+}
+
+impl Eq for Modulus {}
+
+impl fmt::Debug for Modulus {
+    /// The kernel and the size; never the value, which may be a secret prime.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Modulus").field("kernel", &self.0.kernel.name).field("bits", &self.0.n_bits).finish()
+    }
+}
+
+/// The words of a residue in the cells of its kernel, erased when dropped.
+pub(crate) type Cells = Zeroizing<Vec<u64>>;
+
+/// What a [`Modulus`] shares among its clones, and the operations on residues in cells.
+pub(crate) struct Context {
+    kernel: &'static Kernel,
+    n_bits: usize,
+    s: usize,
+    /// n in 64-bit words.
+    number: Zeroizing<Vec<u64>>,
+    /// n in the kernel's words.
+    n: Cells,
+    /// −n⁻¹ mod W.
+    n0: u64,
+    /// R mod n, the Montgomery form of 1.
+    r: Cells,
+    /// R² mod n, the Montgomery form of R.
+    r2: Cells,
+}
+
+impl Context {
+    /// The constants of n, which is odd and of n_bits ≥ 1 bits.
+    fn new(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
+        let s = kernel.words_for(n_bits);
+        let zero = Zeroizing::new(vec![0; (kernel.arithmetic.cells)(s)]);
+        let number = Zeroizing::new(natural::resized(n, n_bits.div_ceil(64)));
+        let mut context =
+            Context { kernel, n_bits, s, number, n: zero.clone(), n0: 0, r: zero.clone(), r2: zero };
+        context.n = context.load(n, 0);
+        context.n0 = (kernel.arithmetic.n0)(&context.n);
+        // Modulo 1 every residue is 0, and R mod n and R² mod n already are.
+        if n_bits > 1 {
+            context.r2 = context.r_squared();
+            context.r = context.leave(&context.r2);
+        }
+        context
+    }
+
+    /// R² mod n, where R = x^(w·s) and x = 2 in Z.
+    ///
+    /// x^(n_bits − 2) < n, doubled often enough, is R·xˢ mod n. MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ: a square for each
+    /// bit of w below the top one, and s doublings where that bit is 1, lead from a = s to a = w·s.
+    fn r_squared(&self) -> Cells {
+        let w = self.kernel.radix_bits as usize;
+        let start = self.n_bits - 2;
+        let mut power = self.zero();
+        (self.kernel.arithmetic.set_word)(&mut power, start / w, 1 << (start % w));
+        self.mul_x(&mut power, w * self.s + self.s - start);
+        let (mut squared, mut scratch) = (self.zero(), self.scratch());
+        for bit in (0..w.ilog2()).rev() {
+            self.square(&mut squared, &power, &mut scratch);
+            core::mem::swap(&mut power, &mut squared);
+            if w >> bit & 1 == 1 {
+                self.mul_x(&mut power, self.s);
+            }
+        }
+        power
+    }
+
+    /// z = x^times·z mod n, where x = 2 in Z.
+    fn mul_x(&self, z: &mut [u64], times: usize) {
+        let mut scratch = self.scratch();
+        for _ in 0..times {
+            (self.kernel.arithmetic.mul_x)(z, &self.constants(), self.n_bits, &mut scratch);
+        }
+    }
+
+    /// x·R mod n, by Horner's rule in R from the highest s words down: (…(c₂·R + c₁)·R + c₀)·R.
+    ///
+    /// A chunk c < R need not be below n: MonPro(c, R²) is c·R mod n all the same, since c·R² + m·n < R·n + R·n.
+    fn enter(&self, x: &[u64]) -> Cells {
+        let chunk_bits = self.s * self.kernel.radix_bits as usize;
+        let chunks = (64 * x.len()).div_ceil(chunk_bits);
+        let mut scratch = self.scratch();
+        let (mut sum, mut shifted, mut low) = (self.zero(), self.zero(), self.zero());
+        for i in (0..chunks).rev() {
+            let chunk = self.load(x, i * chunk_bits);
+            self.mul(&mut low, &chunk, &self.r2, &mut scratch);
+            self.mul(&mut shifted, &sum, &self.r2, &mut scratch);
+            (self.kernel.arithmetic.add)(&mut sum, &shifted, &low, &self.constants(), &mut scratch);
+        }
+        sum
+    }
+
+    /// x·R⁻¹ mod n: out of Montgomery form once.
+    fn leave(&self, x: &[u64]) -> Cells {
+        let (mut z, mut unit) = (self.zero(), self.zero());
+        (self.kernel.arithmetic.set_word)(&mut unit, 0, 1);
+        self.mul(&mut z, x, &unit, &mut self.scratch());
+        z
+    }
+
+    /// The number whose Montgomery form is x, in ⌈n_bits/64⌉ words.
+    pub(crate) fn to_number(&self, x: &[u64]) -> Vec<u64> {
+        let mut number = vec![0; self.number.len()];
+        let w = self.kernel.radix_bits as usize;
+        let x = match self.n_bits {
+            // MonPro(x, 1) needs 1 to be a residue; modulo 1 it is not.
+            1 => self.zero(),
+            _ => self.leave(x),
+        };
+        for i in 0..self.s {
+            let word = self.word(&x, i);
+            let (cell, shift) = (i * w / 64, i * w % 64);
+            if cell < number.len() {
+                number[cell] |= word << shift;
+            }
+            if shift + w > 64 && cell + 1 < number.len() {
+                number[cell + 1] |= word >> (64 - shift);
+            }
+        }
+        number
+    }
+
+    /// Word i of x.
+    pub(crate) fn word(&self, x: &[u64], i: usize) -> u64 {
+        (self.kernel.arithmetic.word)(x, i)
+    }
+
+    /// The w·s bits of the number from bit `position` up, in the kernel's words.
+    fn load(&self, number: &[u64], position: usize) -> Cells {
+        let w = self.kernel.radix_bits;
+        let mut z = self.zero();
+        for i in 0..self.s {
+            let word = natural::bits_at(number, position + i * w as usize, w);
+            (self.kernel.arithmetic.set_word)(&mut z, i, word);
+        }
+        z
+    }
+
+    /// The residue 0.
+    pub(crate) fn zero(&self) -> Cells {
+        Zeroizing::new(vec![0; (self.kernel.arithmetic.cells)(self.s)])
+    }
+
+    /// z = a + b mod n.
+    pub(crate) fn add(&self, z: &mut [u64], a: &[u64], b: &[u64]) {
+        (self.kernel.arithmetic.add)(z, a, b, &self.constants(), &mut self.scratch());
+    }
+
+    /// z = a − b mod n.
+    pub(crate) fn sub(&self, z: &mut [u64], a: &[u64], b: &[u64]) {
+        (self.kernel.arithmetic.sub)(z, a, b, &self.constants());
+    }
+
+    fn constants(&self) -> Constants<'_> {
+        Constants { n: &self.n, n0: self.n0, s: self.s }
+    }
+}
+
+/// The residues under the Montgomery product, with the neutral element R mod n.
+impl Monoid for Context {
+    fn one(&self) -> Cells {
+        self.r.clone()
+    }
+
+    /// Temporary space of a product, a square, or an operation of the ring on s words.
+    fn scratch(&self) -> Cells {
+        let product_cells = (self.kernel.temporary_cells)(self.s);
+        Zeroizing::new(vec![0; product_cells.max((self.kernel.arithmetic.cells)(self.s))])
+    }
+
+    fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
+        (self.kernel.product)(z, x, y, &self.constants(), scratch);
+    }
+
+    fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
+        (self.kernel.square)(z, x, &self.constants(), scratch);
+    }
+}

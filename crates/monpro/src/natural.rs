@@ -1,0 +1,116 @@
+//! Non-negative integers as little-endian slices of 64-bit words, the form in which numbers enter and leave.
+//!
+//! Leading zero words are allowed everywhere. Over GF(2)\[x\] the same slices hold coefficients.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The position of the highest bit set, plus one; 0 for zero. Time depends on the value.
+pub fn bit_length(x: &[u64]) -> usize {
+    let top = x.iter().rposition(|&word| word != 0);
+    top.map_or(0, |i| 64 * i + 64 - x[i].leading_zeros() as usize)
+}
+
+/// The number whose big-endian bytes are given.
+pub fn from_be_bytes(bytes: &[u8]) -> Vec<u64> {
+    let word = |chunk: &[u8]| chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    bytes.rchunks(8).map(word).collect()
+}
+
+/// The `length` lowest bytes of the number, big-endian, with leading zeros.
+pub fn to_be_bytes(x: &[u64], length: usize) -> Vec<u8> {
+    let byte = |i: usize| x.get(i / 8).map_or(0, |word| (word >> (8 * (i % 8))) as u8);
+    (0..length).rev().map(byte).collect()
+}
+
+/// The number of factors 2 of x; x ≠ 0.
+pub(crate) fn trailing_zeros(x: &[u64]) -> usize {
+    let low = x.iter().position(|&word| word != 0).expect("zero has no lowest bit");
+    64 * low + x[low].trailing_zeros() as usize
+}
+
+/// The `count` ≤ 64 bits of x from bit `position` up; x has zeros above its words.
+pub(crate) fn bits_at(x: &[u64], position: usize, count: u32) -> u64 {
+    let (i, shift) = (position / 64, (position % 64) as u32);
+    let word = |i: usize| x.get(i).copied().unwrap_or(0);
+    let bits = match shift {
+        0 => word(i),
+        _ => word(i) >> shift | word(i + 1) << (64 - shift),
+    };
+    bits & (u64::MAX >> (64 - count))
+}
+
+/// ⌊x/2^bits⌋.
+pub(crate) fn shift_right(x: &[u64], bits: usize) -> Vec<u64> {
+    (bits / 64..x.len()).map(|i| bits_at(x, bits % 64 + 64 * i, 64)).collect()
+}
+
+/// z += x·y mod 2^(64·len z).
+pub(crate) fn add_product(z: &mut [u64], x: &[u64], y: &[u64]) {
+    for (i, &word) in x.iter().enumerate().take(z.len()) {
+        let mut carry = 0;
+        for (target, &factor) in z[i..].iter_mut().zip(y.iter().chain(core::iter::repeat(&0))) {
+            let sum = u128::from(word) * u128::from(factor) + u128::from(*target) + u128::from(carry);
+            *target = sum as u64;
+            carry = (sum >> 64) as u64;
+        }
+    }
+}
+
+/// z −= x mod 2^(64·len z).
+pub(crate) fn subtract(z: &mut [u64], x: &[u64]) {
+    let mut borrow = false;
+    for (target, &word) in z.iter_mut().zip(x.iter().chain(core::iter::repeat(&0))) {
+        let (difference, under) = target.overflowing_sub(word);
+        let (difference, under_again) = difference.overflowing_sub(u64::from(borrow));
+        *target = difference;
+        borrow = under | under_again;
+    }
+}
+
+/// The `length` lowest words of x, zeros where x has fewer.
+pub(crate) fn resized(x: &[u64], length: usize) -> Vec<u64> {
+    let mut words = vec![0; length];
+    let kept = length.min(x.len());
+    words[..kept].copy_from_slice(&x[..kept]);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_and_words_convert_both_ways() {
+        let bytes: Vec<u8> = (1..=19).collect();
+        let words = from_be_bytes(&bytes);
+        assert_eq!(words, [0x0c0d_0e0f_1011_1213, 0x0405_0607_0809_0a0b, 0x01_0203]);
+        assert_eq!(to_be_bytes(&words, 19), bytes);
+        assert_eq!(to_be_bytes(&words, 21)[..3], [0, 0, 1]);
+        assert_eq!(to_be_bytes(&words, 2), [18, 19]);
+        assert_eq!(from_be_bytes(&[]), []);
+    }
+
+    #[test]
+    fn lengths_and_shifts_cross_words() {
+        assert_eq!(bit_length(&[]), 0);
+        assert_eq!(bit_length(&[0, 0]), 0);
+        assert_eq!(bit_length(&[u64::MAX, 1, 0]), 65);
+        assert_eq!(trailing_zeros(&[0, 8]), 67);
+        assert_eq!(shift_right(&[0, 8], 67), [1]);
+        assert_eq!(shift_right(&[1 << 63, 3], 63), [7, 0]);
+        assert_eq!(shift_right(&[5, 9], 0), [5, 9]);
+        assert_eq!(bits_at(&[1 << 63, 0b101], 63, 3), 0b011);
+        assert_eq!(bits_at(&[u64::MAX], 60, 52), 0b1111);
+    }
+
+    #[test]
+    fn products_and_differences_wrap_at_the_length() {
+        let mut z = [1, 0];
+        add_product(&mut z, &[u64::MAX, u64::MAX], &[u64::MAX]);
+        // (2^128 − 1)·(2^64 − 1) + 1 = 2 − 2^64 mod 2^128.
+        assert_eq!(z, [2, u64::MAX]);
+        subtract(&mut z, &[3]);
+        assert_eq!(z, [u64::MAX, u64::MAX - 1]);
+    }
+}

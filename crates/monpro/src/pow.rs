@@ -1,0 +1,227 @@
+//! Exponentiation: the paper's binary method, a fixed window in constant time, a sliding window; any modulus.
+
+use crate::error::Error;
+use crate::modulus::{Cells, Modulus};
+use crate::natural;
+use crate::power_of_two::PowerOfTwo;
+use alloc::vec;
+use alloc::vec::Vec;
+use zeroize::Zeroizing;
+
+/// What an exponentiation needs: elements in cells, a product, and a neutral element.
+pub(crate) trait Monoid {
+    /// The neutral element.
+    fn one(&self) -> Cells;
+    /// Temporary space of a product or a square.
+    fn scratch(&self) -> Cells;
+    /// z = x·y.
+    fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]);
+    /// z = x².
+    fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]);
+}
+
+/// A running power, squared and multiplied in place.
+struct Power<'a, M: Monoid> {
+    monoid: &'a M,
+    value: Cells,
+    spare: Cells,
+    scratch: Cells,
+}
+
+impl<'a, M: Monoid> Power<'a, M> {
+    fn new(monoid: &'a M, value: Cells) -> Self {
+        Power { monoid, spare: value.clone(), value, scratch: monoid.scratch() }
+    }
+
+    fn square(&mut self) {
+        self.monoid.square(&mut self.spare, &self.value, &mut self.scratch);
+        core::mem::swap(&mut self.value, &mut self.spare);
+    }
+
+    fn multiply(&mut self, factor: &[u64]) {
+        self.monoid.mul(&mut self.spare, &self.value, factor, &mut self.scratch);
+        core::mem::swap(&mut self.value, &mut self.spare);
+    }
+}
+
+/// xᵉ by ModExp \[koc96, §2\], Step 3: a square for each bit of e from the top, a product where the bit is 1.
+pub(crate) fn binary_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cells {
+    let mut power = Power::new(monoid, monoid.one());
+    for i in (0..natural::bit_length(e)).rev() {
+        power.square();
+        if natural::bits_at(e, i, 1) == 1 {
+            power.multiply(x);
+        }
+    }
+    power.value
+}
+
+/// x^(e mod 2^e_bits) by windows of a fixed width: after each width squares, one product with a power of x that
+/// is chosen by reading the whole table. No branch or address depends on e or x, only on e_bits.
+pub(crate) fn fixed_window<M: Monoid>(monoid: &M, x: &[u64], e: &[u64], e_bits: usize) -> Cells {
+    let width = fixed_window_width(e_bits);
+    let table = powers_below(monoid, x, 1 << width);
+    let mut power = Power::new(monoid, monoid.one());
+    let mut factor = Zeroizing::new(vec![0; x.len()]);
+    for window in (0..e_bits.div_ceil(width as usize)).rev() {
+        let position = window * width as usize;
+        let bits = width.min((e_bits - position) as u32);
+        select(&mut factor, &table, natural::bits_at(e, position, bits));
+        if position + width as usize >= e_bits {
+            power.value.copy_from_slice(&factor);
+            continue;
+        }
+        for _ in 0..width {
+            power.square();
+        }
+        power.multiply(&factor);
+    }
+    power.value
+}
+
+/// xᵉ by windows that begin and end with a 1 bit, of at most a fixed width: only odd powers of x are tabled.
+pub(crate) fn sliding_window_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cells {
+    let e_bits = natural::bit_length(e);
+    let width = sliding_window_width(e_bits);
+    let table = odd_powers(monoid, x, 1 << (width - 1));
+    let mut power = Power::new(monoid, monoid.one());
+    let mut unread = e_bits;
+    while unread > 0 {
+        if natural::bits_at(e, unread - 1, 1) == 0 {
+            power.square();
+            unread -= 1;
+            continue;
+        }
+        let bits = width.min(unread as u32);
+        let window = natural::bits_at(e, unread - bits as usize, bits);
+        let zeros = window.trailing_zeros();
+        let odd = (window >> zeros) as usize;
+        for _ in 0..bits - zeros {
+            power.square();
+        }
+        power.multiply(&table[odd / 2 * x.len()..][..x.len()]);
+        unread -= (bits - zeros) as usize;
+    }
+    power.value
+}
+
+/// x⁰, x¹, … x^(count − 1), one after the other.
+fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
+    let cells = x.len();
+    let mut table = Zeroizing::new(vec![0; count * cells]);
+    let mut scratch = monoid.scratch();
+    table[..cells].copy_from_slice(&monoid.one());
+    table[cells..2 * cells].copy_from_slice(x);
+    for i in 2..count {
+        let (done, rest) = table.split_at_mut(i * cells);
+        if i % 2 == 0 {
+            monoid.square(&mut rest[..cells], &done[i / 2 * cells..][..cells], &mut scratch);
+        } else {
+            monoid.mul(&mut rest[..cells], &done[(i - 1) * cells..], x, &mut scratch);
+        }
+    }
+    table
+}
+
+/// x¹, x³, … x^(2·count − 1), one after the other.
+fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
+    let cells = x.len();
+    let mut table = Zeroizing::new(vec![0; count * cells]);
+    let mut scratch = monoid.scratch();
+    let mut x2 = monoid.one();
+    monoid.square(&mut x2, x, &mut scratch);
+    table[..cells].copy_from_slice(x);
+    for i in 1..count {
+        let (done, rest) = table.split_at_mut(i * cells);
+        monoid.mul(&mut rest[..cells], &done[(i - 1) * cells..], &x2, &mut scratch);
+    }
+    table
+}
+
+/// Entry `index` of the table, by reading all of it.
+fn select(entry: &mut [u64], table: &[u64], index: u64) {
+    entry.fill(0);
+    for (i, candidate) in table.chunks_exact(entry.len()).enumerate() {
+        // The difference is below 2^63, so that only the difference 0 wraps to a set top bit.
+        let is_chosen = (i as u64 ^ index).wrapping_sub(1) >> 63;
+        let mask = core::hint::black_box(is_chosen.wrapping_neg());
+        for (word, &candidate_word) in entry.iter_mut().zip(candidate) {
+            *word |= candidate_word & mask;
+        }
+    }
+}
+
+/// The width b ≥ 1 with the fewest products, 2^b − 2 for the table and ⌈e_bits/b⌉ − 1 for the windows.
+fn fixed_window_width(e_bits: usize) -> u32 {
+    (1..=8).min_by_key(|&b| (1usize << b) + e_bits.div_ceil(b as usize)).expect("the range is not empty")
+}
+
+/// The width b ≥ 1 with the fewest products on average: 2^(b−1) for the table, e_bits/(b + 1) for the windows.
+fn sliding_window_width(e_bits: usize) -> u32 {
+    (1..=8).min_by_key(|&b| (1usize << (b - 1)) + e_bits / (b as usize + 1)).expect("the range is not empty")
+}
+
+/// How the bits of an exponent are scanned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Bit by bit, the method of \[koc96, §2\]; the time depends on the exponent.
+    BinaryVartime,
+    /// Windows of a fixed width; the time depends on the length of the exponent, not on its value.
+    #[default]
+    FixedWindow,
+    /// Windows from a 1 bit to a 1 bit; the time depends on the exponent.
+    SlidingWindowVartime,
+}
+
+impl Method {
+    pub(crate) fn pow<M: Monoid>(self, monoid: &M, x: &[u64], e: &[u64]) -> Cells {
+        match self {
+            Method::BinaryVartime => binary_vartime(monoid, x, e),
+            Method::FixedWindow => fixed_window(monoid, x, e, natural::bit_length(e)),
+            Method::SlidingWindowVartime => sliding_window_vartime(monoid, x, e),
+        }
+    }
+}
+
+/// xᵉ mod n for any n ≥ 1, odd or even, in ⌈bits of n/64⌉ words. The bit length of e is public, its value is not
+/// (by the default method, the fixed window).
+///
+/// ```
+/// // 3^200 mod 1000, by way of 125 and 2^3
+/// assert_eq!(monpro::pow(&[3], &[200], &[1000]), Ok(vec![1]));
+/// ```
+///
+/// # Errors
+/// [`Error::ZeroModulus`].
+pub fn pow(x: &[u64], e: &[u64], n: &[u64]) -> Result<Vec<u64>, Error> {
+    pow_with(Method::default(), x, e, n, Modulus::new)
+}
+
+/// xᵉ mod n for any n ≥ 1, with the method and with the kernel that `modulus` gives to the odd part of n.
+///
+/// n = 2^k·m with m odd: m by Montgomery products, 2^k by truncated ones, then Garner's recombination.
+///
+/// # Errors
+/// [`Error::ZeroModulus`], and those of `modulus`.
+pub fn pow_with(
+    method: Method,
+    x: &[u64],
+    e: &[u64],
+    n: &[u64],
+    modulus: impl FnOnce(&[u64]) -> Result<Modulus, Error>,
+) -> Result<Vec<u64>, Error> {
+    let n_bits = natural::bit_length(n);
+    if n_bits == 0 {
+        return Err(Error::ZeroModulus);
+    }
+    let k = natural::trailing_zeros(n);
+    let m = modulus(&natural::shift_right(n, k))?;
+    let power = method.pow(m.context(), m.residue(x).cells(), e);
+    let modulo_m = m.context().to_number(&power);
+    if k == 0 {
+        return Ok(modulo_m);
+    }
+    let two_to_k = PowerOfTwo::new(k);
+    let modulo_two_to_k = method.pow(&two_to_k, &two_to_k.reduce(x), e);
+    Ok(two_to_k.recombine(&modulo_two_to_k, &modulo_m, m.number(), n_bits.div_ceil(64)))
+}

@@ -1,0 +1,141 @@
+//! A value modulo n in Montgomery form.
+
+use crate::modulus::{Cells, Modulus};
+use crate::pow::{self, Monoid};
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// x·R mod n for a value x, tied to its [`Modulus`]; erased when dropped.
+///
+/// `&a + &b`, `&a - &b`, `&a * &b` and `-&a` compute modulo n, in time independent of the values.
+///
+/// # Panics
+/// The binary operators panic where the operands have different moduli or kernels, which is a mistake in the
+/// program and not in its input.
+#[derive(Clone)]
+pub struct Residue {
+    modulus: Modulus,
+    cells: Cells,
+}
+
+impl Residue {
+    pub(crate) fn new(modulus: Modulus, cells: Cells) -> Residue {
+        Residue { modulus, cells }
+    }
+
+    pub(crate) fn cells(&self) -> &[u64] {
+        &self.cells
+    }
+
+    /// The modulus.
+    pub fn modulus(&self) -> &Modulus {
+        &self.modulus
+    }
+
+    /// The value, 0 ≤ x < n, in ⌈bits/64⌉ words.
+    pub fn to_number(&self) -> Vec<u64> {
+        self.modulus.context().to_number(&self.cells)
+    }
+
+    /// The s words of the Montgomery form, in the kernel's radix.
+    pub fn words(&self) -> Vec<u64> {
+        (0..self.modulus.s()).map(|i| self.modulus.context().word(&self.cells, i)).collect()
+    }
+
+    /// x² mod n.
+    pub fn square(&self) -> Residue {
+        let context = self.modulus.context();
+        let mut z = context.zero();
+        context.square(&mut z, &self.cells, &mut context.scratch());
+        self.with_cells(z)
+    }
+
+    /// xᵉ mod n by a fixed window; time and addresses depend on the length of `e` in words, not on its value.
+    pub fn pow(&self, e: &[u64]) -> Residue {
+        self.pow_bounded(e, 64 * e.len())
+    }
+
+    /// x^(e mod 2^e_bits) mod n by a fixed window; time and addresses depend on e_bits, not on the value of e.
+    pub fn pow_bounded(&self, e: &[u64], e_bits: usize) -> Residue {
+        self.with_cells(pow::fixed_window(self.modulus.context(), &self.cells, e, e_bits))
+    }
+
+    /// xᵉ mod n by a sliding window; the time depends on e.
+    pub fn pow_vartime(&self, e: &[u64]) -> Residue {
+        self.with_cells(pow::sliding_window_vartime(self.modulus.context(), &self.cells, e))
+    }
+
+    /// xᵉ mod n by the binary method of \[koc96, §2\]; the time depends on e.
+    pub fn pow_binary_vartime(&self, e: &[u64]) -> Residue {
+        self.with_cells(pow::binary_vartime(self.modulus.context(), &self.cells, e))
+    }
+
+    fn with_cells(&self, cells: Cells) -> Residue {
+        Residue::new(self.modulus.clone(), cells)
+    }
+
+    fn assert_same_modulus(&self, other: &Residue) {
+        assert!(self.modulus == other.modulus, "residues of different moduli cannot be combined");
+    }
+}
+
+impl Add for &Residue {
+    type Output = Residue;
+
+    fn add(self, other: &Residue) -> Residue {
+        self.assert_same_modulus(other);
+        let mut z = self.modulus.context().zero();
+        self.modulus.context().add(&mut z, &self.cells, &other.cells);
+        self.with_cells(z)
+    }
+}
+
+impl Sub for &Residue {
+    type Output = Residue;
+
+    fn sub(self, other: &Residue) -> Residue {
+        self.assert_same_modulus(other);
+        let mut z = self.modulus.context().zero();
+        self.modulus.context().sub(&mut z, &self.cells, &other.cells);
+        self.with_cells(z)
+    }
+}
+
+impl Mul for &Residue {
+    type Output = Residue;
+
+    fn mul(self, other: &Residue) -> Residue {
+        self.assert_same_modulus(other);
+        let context = self.modulus.context();
+        let mut z = context.zero();
+        context.mul(&mut z, &self.cells, &other.cells, &mut context.scratch());
+        self.with_cells(z)
+    }
+}
+
+impl Neg for &Residue {
+    type Output = Residue;
+
+    fn neg(self) -> Residue {
+        &self.modulus.zero() - self
+    }
+}
+
+impl PartialEq for Residue {
+    /// Whether modulus and value are equal, in time independent of the values.
+    fn eq(&self, other: &Residue) -> bool {
+        let difference = |(a, b): (&u64, &u64)| a ^ b;
+        self.modulus == other.modulus
+            && self.cells.iter().zip(other.cells.iter()).map(difference).fold(0, |all, bits| all | bits) == 0
+    }
+}
+
+impl Eq for Residue {}
+
+impl fmt::Debug for Residue {
+    /// The modulus; never the value, which may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Residue").field("modulus", &self.modulus).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,82 @@
+//! The arithmetic of words in which every method is written: Z, or GF(2)[x].
+
+mod binary_polynomials;
+mod integers;
+
+pub use binary_polynomials::BinaryPolynomials;
+pub use integers::Integers;
+
+use crate::word::Word;
+use core::fmt;
+
+/// Which ring a kernel works in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RingName {
+    /// Z: residues are the integers 0 … n − 1.
+    Integers,
+    /// GF(2)[x]: residues are the polynomials of degree below deg n; bit i is the coefficient of xⁱ.
+    BinaryPolynomials,
+}
+
+impl fmt::Display for RingName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            RingName::Integers => "integers",
+            RingName::BinaryPolynomials => "gf2",
+        })
+    }
+}
+
+/// Arithmetic of words, and the few operations on s words that surround a Montgomery product.
+///
+/// With x = 2 in Z, one notation serves both rings: W = x^w, R = x^(w·s), and a number is Σ t\[i\]·Wⁱ. A pair
+/// (C, S) is C·W + S, as in \[koc96, §2\]. Over GF(2) a sum has no carry, so that C is non-zero only behind a
+/// product; the methods need no other distinction \[koc97, §4\].
+///
+/// Every operation takes time independent of the values of the words.
+pub trait Ring: 'static {
+    /// The word, of w bits.
+    type Word: Word;
+    /// The ring's name.
+    const NAME: RingName;
+    /// Whether 2 = 0: then the cross products of a square, which come in pairs, vanish.
+    const CHARACTERISTIC_TWO: bool;
+
+    /// (C, S) = t + a·b + c.
+    fn mul_add(t: Self::Word, a: Self::Word, b: Self::Word, c: Self::Word) -> (Self::Word, Self::Word);
+
+    /// (C, S) = t + c.
+    fn add(t: Self::Word, c: Self::Word) -> (Self::Word, Self::Word);
+
+    /// a·b mod W.
+    fn mul_low(a: Self::Word, b: Self::Word) -> Self::Word;
+
+    /// −a mod W.
+    fn neg(a: Self::Word) -> Self::Word;
+
+    /// One word of 2·t: twice `word`, and the bit that twice the next lower word, `below`, moves up.
+    fn twice(word: Self::Word, below: Self::Word) -> Self::Word;
+
+    /// Step 3 of MonPro: z = u − n where u ≥ n, else u, for u = `top`·W^s + Σ `u`\[i\]·Wⁱ < 2n \[koc96, §4\].
+    /// Over GF(2) deg u < deg n already \[koc97, §4\], and z = u.
+    fn finish(z: &mut [Self::Word], u: &[Self::Word], top: Self::Word, n: &[Self::Word]);
+
+    /// z = x·z mod n for z < n, where x is the ring's variable, which is 2 in Z; n has n_bits bits.
+    /// `t` is s words of temporary space.
+    fn mul_x(z: &mut [Self::Word], n: &[Self::Word], n_bits: usize, t: &mut [Self::Word]);
+
+    /// z = a + b mod n for a, b < n; `t` is s words of temporary space.
+    fn add_mod(
+        z: &mut [Self::Word],
+        a: &[Self::Word],
+        b: &[Self::Word],
+        n: &[Self::Word],
+        t: &mut [Self::Word],
+    );
+
+    /// z = a − b mod n for a, b < n.
+    fn sub_mod(z: &mut [Self::Word], a: &[Self::Word], b: &[Self::Word], n: &[Self::Word]);
+
+    /// Whether a < n, that is, whether a is a residue of n (over GF(2): deg a < deg n).
+    fn is_reduced(a: &[Self::Word], n: &[Self::Word]) -> bool;
+}

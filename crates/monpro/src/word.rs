@@ -1,0 +1,135 @@
+//! The machine word of a kernel: u32 (koc96's w = 32) or u64.
+
+use bytemuck::Pod;
+use core::fmt::Debug;
+use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// A word of w = [`Word::BITS`] bits; W = 2^w. Every operation takes time independent of the values.
+pub trait Word:
+    Pod
+    + Eq
+    + Debug
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// w, the number of bits.
+    const BITS: u32;
+    /// The word 0.
+    const ZERO: Self;
+    /// The word 1.
+    const ONE: Self;
+
+    /// value mod W.
+    fn truncate(value: u64) -> Self;
+    /// The word as an integer.
+    fn widen(self) -> u64;
+    /// −self mod W.
+    fn wrapping_neg(self) -> Self;
+    /// self·other mod W.
+    fn wrapping_mul(self, other: Self) -> Self;
+    /// (C, S) with C·W + S = self + a·b + c; it fits, since (W−1) + (W−1)² + (W−1) = W² − 1.
+    fn mul_add(self, a: Self, b: Self, c: Self) -> (Self, Self);
+    /// (C, S) with C·W + S = self + other + carry, for a carry of 0 or 1.
+    fn carrying_add(self, other: Self, carry: Self) -> (Self, Self);
+    /// (B, D) with D − B·W = self − other − borrow, for a borrow of 0 or 1.
+    fn borrowing_sub(self, other: Self, borrow: Self) -> (Self, Self);
+    /// (C, S) with C·x^w + S = self·other in GF(2)[x], bits being coefficients.
+    fn carryless_mul(self, other: Self) -> (Self, Self);
+    /// The position of the highest bit set, plus one; 0 for the word 0.
+    fn bit_length(self) -> u32;
+
+    /// W − 1 where bit is 1, 0 where bit is 0; opaque to the optimiser, so that no branch comes of it.
+    #[inline(always)]
+    fn mask(bit: Self) -> Self {
+        core::hint::black_box(bit.wrapping_neg())
+    }
+}
+
+/// Bits 0, 5, 10, … 125.
+const EVERY_FIFTH_BIT: u128 = {
+    let mut mask = 0;
+    let mut position = 0;
+    while position < u128::BITS {
+        mask |= 1 << position;
+        position += 5;
+    }
+    mask
+};
+
+macro_rules! word {
+    ($word:ty, $double:ty) => {
+        impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+
+            #[inline(always)]
+            fn truncate(value: u64) -> Self {
+                value as $word
+            }
+
+            #[inline(always)]
+            fn widen(self) -> u64 {
+                u64::from(self)
+            }
+
+            #[inline(always)]
+            fn wrapping_neg(self) -> Self {
+                <$word>::wrapping_neg(self)
+            }
+
+            #[inline(always)]
+            fn wrapping_mul(self, other: Self) -> Self {
+                <$word>::wrapping_mul(self, other)
+            }
+
+            #[inline(always)]
+            fn mul_add(self, a: Self, b: Self, c: Self) -> (Self, Self) {
+                let sum = a as $double * b as $double + self as $double + c as $double;
+                ((sum >> Self::BITS) as $word, sum as $word)
+            }
+
+            #[inline(always)]
+            fn carrying_add(self, other: Self, carry: Self) -> (Self, Self) {
+                let sum = self as $double + other as $double + carry as $double;
+                ((sum >> Self::BITS) as $word, sum as $word)
+            }
+
+            #[inline(always)]
+            fn borrowing_sub(self, other: Self, borrow: Self) -> (Self, Self) {
+                let difference =
+                    (self as $double).wrapping_sub(other as $double).wrapping_sub(borrow as $double);
+                ((difference >> Self::BITS) as $word & 1, difference as $word)
+            }
+
+            /// Integer products of operands thinned to every fifth bit: at most ⌈64/5⌉ = 13 terms meet in a
+            /// column, so that a column's sum stays below 2⁵ and its lowest bit is the sum over GF(2).
+            #[inline(always)]
+            fn carryless_mul(self, other: Self) -> (Self, Self) {
+                let thinned =
+                    |value: $word, class: u32| (value as u128 & (EVERY_FIFTH_BIT << class)) as $double;
+                let mut product: $double = 0;
+                for class in 0..5 {
+                    let mut column: $double = 0;
+                    for i in 0..5 {
+                        column ^= thinned(self, i).wrapping_mul(thinned(other, (class + 5 - i) % 5));
+                    }
+                    product |= column & (EVERY_FIFTH_BIT << class) as $double;
+                }
+                ((product >> Self::BITS) as $word, product as $word)
+            }
+
+            #[inline(always)]
+            fn bit_length(self) -> u32 {
+                Self::BITS - self.leading_zeros()
+            }
+        }
+    };
+}
+
+word!(u32, u64);
+word!(u64, u128);
