@@ -59,7 +59,7 @@ pub(crate) fn binary_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cel
 /// x^(e mod 2^e_bits) by windows of a fixed width: after each width squares, one product with a power of x that
 /// is chosen by reading the whole table. No branch or address depends on e or x, only on e_bits.
 pub(crate) fn fixed_window<M: Monoid>(monoid: &M, x: &[u64], e: &[u64], e_bits: usize) -> Cells {
-    let width = fixed_window_width(e_bits);
+    let width = fixed_window_width(e_bits, x.len());
     let table = powers_below(monoid, x, 1 << width);
     let mut power = Power::new(monoid, monoid.one());
     let mut factor = Zeroizing::new(vec![0; x.len()]);
@@ -151,9 +151,16 @@ fn select(entry: &mut [u64], table: &[u64], index: u64) {
     }
 }
 
-/// The width b ≥ 1 with the fewest products, 2^b − 2 for the table and ⌈e_bits/b⌉ − 1 for the windows.
-fn fixed_window_width(e_bits: usize) -> u32 {
-    (1..=8).min_by_key(|&b| (1usize << b) + e_bits.div_ceil(b as usize)).expect("the range is not empty")
+/// The width b ≥ 1 with the least work: 2^b products for the table, and for each of the ⌈e_bits/b⌉ windows a
+/// product and the reading of the table. An entry is `cells` words to read where a product is 2·cells² word
+/// products of about four times the cost: an eighth of a product, divided by `cells`.
+fn fixed_window_width(e_bits: usize, cells: usize) -> u32 {
+    let work = |b: u32| {
+        let entries = 1usize << b;
+        let product = 8 * cells;
+        entries * product + e_bits.div_ceil(b as usize) * (product + entries)
+    };
+    (1..=8).min_by_key(|&b| work(b)).expect("the range is not empty")
 }
 
 /// The width b ≥ 1 with the fewest products on average: 2^(b−1) for the table, e_bits/(b + 1) for the windows.
