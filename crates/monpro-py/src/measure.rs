@@ -2,7 +2,7 @@
 
 use crate::convert::value_error;
 use crate::kernel::by_name;
-use monpro::{Modulus, Residue};
+use monpro::{Modulus, Residue, Scratch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::hint::black_box;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Nanoseconds a Montgomery product ("mul") or square ("sqr") takes, one figure a batch of about batch_seconds.
 ///
 /// The operands are n − 2 and n − 3 for an n of `bits` bits with both ends set; products form a dependent chain,
-/// as in an exponentiation. The figure includes the creation of a result.
+/// as in an exponentiation.
 #[pyfunction]
 pub(crate) fn time_products(
     py: Python<'_>,
@@ -22,9 +22,9 @@ pub(crate) fn time_products(
     batch_seconds: f64,
 ) -> PyResult<Vec<f64>> {
     let kernel = by_name(kernel)?;
-    let step: fn(&Residue, &Residue) -> Residue = match operation {
-        "mul" => |z, y| z * y,
-        "sqr" => |z, _| z.square(),
+    let step: fn(&mut Residue, &Residue, &mut Scratch) = match operation {
+        "mul" => |z, y, scratch| z.mul_assign(y, scratch),
+        "sqr" => |z, _, scratch| z.square_assign(scratch),
         _ => return Err(PyValueError::new_err("operation must be \"mul\" or \"sqr\"")),
     };
     let batch = Duration::try_from_secs_f64(batch_seconds)
@@ -34,13 +34,14 @@ pub(crate) fn time_products(
         let y = modulus.residue(&test_number(bits)?[..]);
         let y = &(&y - &modulus.one()) - &modulus.one();
         let mut z = &y - &modulus.one();
+        let mut scratch = modulus.scratch();
         let mut figures = Vec::with_capacity(batches);
         for _ in 0..batches {
             let start = Instant::now();
             let mut count = 0u32;
             while start.elapsed() < batch {
                 for _ in 0..16 {
-                    z = step(black_box(&z), &y);
+                    step(black_box(&mut z), &y, &mut scratch);
                 }
                 count += 16;
             }

@@ -59,7 +59,7 @@ impl Kernel {
     /// The fastest available kernel for a modulus of n_bits bits.
     pub(crate) fn fastest(ring: RingName, n_bits: usize) -> &'static Kernel {
         let preferred: &[&str] = match ring {
-            RingName::Integers => &["cios-fixed", "cios"],
+            RingName::Integers => &["cios-pairs"],
             RingName::BinaryPolynomials => &["cios-gf2"],
         };
         preferred
@@ -137,4 +137,5 @@ kernels! {
         cihs
     ;
     kernels:
+        cios_pairs
 }

@@ -36,4 +36,4 @@ pub use error::Error;
 pub use kernel::{KERNELS, Kernel};
 pub use modulus::Modulus;
 pub use pow::{Method, pow, pow_with};
-pub use residue::Residue;
+pub use residue::{Residue, Scratch};

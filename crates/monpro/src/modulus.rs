@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::kernel::{Constants, Kernel};
 use crate::natural;
 use crate::pow::Monoid;
-use crate::residue::Residue;
+use crate::residue::{Residue, Scratch};
 use crate::ring::RingName;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -111,6 +111,11 @@ impl Modulus {
     /// The residue 1, whose Montgomery form is R mod n.
     pub fn one(&self) -> Residue {
         Residue::new(self.clone(), self.0.r.clone())
+    }
+
+    /// Temporary space for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
+    pub fn scratch(&self) -> Scratch {
+        Scratch::new(self)
     }
 
     pub(crate) fn context(&self) -> &Context {

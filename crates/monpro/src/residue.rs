@@ -19,6 +19,18 @@ pub struct Residue {
     cells: Cells,
 }
 
+/// The temporary space of products modulo n, from [`Modulus::scratch`]; erased when dropped.
+pub struct Scratch {
+    spare: Cells,
+    temporary: Cells,
+}
+
+impl Scratch {
+    pub(crate) fn new(modulus: &Modulus) -> Scratch {
+        Scratch { spare: modulus.context().zero(), temporary: modulus.context().scratch() }
+    }
+}
+
 impl Residue {
     pub(crate) fn new(modulus: Modulus, cells: Cells) -> Residue {
         Residue { modulus, cells }
@@ -45,10 +57,28 @@ impl Residue {
 
     /// x² mod n.
     pub fn square(&self) -> Residue {
-        let context = self.modulus.context();
-        let mut z = context.zero();
-        context.square(&mut z, &self.cells, &mut context.scratch());
-        self.with_cells(z)
+        let mut z = self.clone();
+        z.square_assign(&mut self.modulus.scratch());
+        z
+    }
+
+    /// x ← x·y mod n without an allocation, for loops.
+    ///
+    /// # Panics
+    /// Where y or the scratch belongs to another modulus.
+    pub fn mul_assign(&mut self, y: &Residue, scratch: &mut Scratch) {
+        self.assert_same_modulus(y);
+        self.modulus.context().mul(&mut scratch.spare, &self.cells, &y.cells, &mut scratch.temporary);
+        core::mem::swap(&mut self.cells, &mut scratch.spare);
+    }
+
+    /// x ← x² mod n without an allocation, for loops.
+    ///
+    /// # Panics
+    /// Where the scratch belongs to a modulus of another size.
+    pub fn square_assign(&mut self, scratch: &mut Scratch) {
+        self.modulus.context().square(&mut scratch.spare, &self.cells, &mut scratch.temporary);
+        core::mem::swap(&mut self.cells, &mut scratch.spare);
     }
 
     /// xᵉ mod n by a fixed window; time and addresses depend on the length of `e` in words, not on its value.
@@ -106,11 +136,9 @@ impl Mul for &Residue {
     type Output = Residue;
 
     fn mul(self, other: &Residue) -> Residue {
-        self.assert_same_modulus(other);
-        let context = self.modulus.context();
-        let mut z = context.zero();
-        context.mul(&mut z, &self.cells, &other.cells, &mut context.scratch());
-        self.with_cells(z)
+        let mut z = self.clone();
+        z.mul_assign(other, &mut self.modulus.scratch());
+        z
     }
 }
 

@@ -1,0 +1,216 @@
+//! Coarsely Integrated Operand Scanning \[koc96, §5\] for 64-bit words, two rows of x·y and their two rows of the
+//! reduction in one pass over t: a word of t, y and n is read once for four products, and four carry chains run
+//! side by side where one would wait for itself. The square is \[koc96, §4\]'s, separated, two rows a pass.
+//!
+//! Common widths are the same body with s known to the compiler.
+
+use super::arithmetic::{Arithmetic, Constants};
+use super::{Kernel, Requirement};
+use crate::ring::{Integers, Ring, RingName};
+use crate::word::Word;
+
+pub(super) const KERNEL: Kernel = Kernel {
+    name: "cios-pairs",
+    paper: "koc96",
+    ring: RingName::Integers,
+    radix_bits: 64,
+    requires: Requirement::NONE,
+    supports_words: |_| true,
+    temporary_cells: |s| 2 * s,
+    product,
+    square,
+    arithmetic: Arithmetic::of::<Integers<u64>>(),
+};
+
+/// Evaluates the call with n, an array where s is one of the widths and so a constant in the inlined call, or
+/// else a slice of s words.
+macro_rules! with_constant_width {
+    ($constants:expr, $($width:literal)*, |$n:ident| $call:expr) => {
+        match $constants.s {
+            $($width => {
+                let $n: &[u64; $width] = $constants.n[..$width].try_into().expect("n has s words");
+                $call
+            })*
+            s => {
+                let $n = &$constants.n[..s];
+                $call
+            }
+        }
+    };
+}
+
+fn product(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants, t: &mut [u64]) {
+    with_constant_width!(constants, 4 8 16 24 32 48 64, |n| product_of_words(z, t, x, y, n, constants.n0));
+}
+
+fn square(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]) {
+    with_constant_width!(constants, 4 8 16 24 32 48 64, |n| square_of_words(z, t, x, n, constants.n0));
+}
+
+/// z = x·y·R⁻¹ mod n for x, y < n; every slice holds s words.
+///
+/// Between passes the number top·R + t is below 2n: a pass takes u < 2n to (u + X·y + Q·n)/Wᵏ with X, Q ≤ Wᵏ − 1 and
+/// y < n, which is below (2n + 2·(Wᵏ − 1)·n)/Wᵏ = 2n.
+#[inline(always)]
+fn product_of_words(z: &mut [u64], t: &mut [u64], x: &[u64], y: &[u64], n: &[u64], n0: u64) {
+    let s = n.len();
+    let (z, t, x, y) = (&mut z[..s], &mut t[..s], &x[..s], &y[..s]);
+    t.fill(0);
+    let mut top = 0;
+    let pairs = x.chunks_exact(2);
+    let last = pairs.remainder();
+    for pair in pairs {
+        top = two_rows(t, top, [pair[0], pair[1]], y, n, n0);
+    }
+    for &xi in last {
+        top = one_row(t, top, xi, y, n, n0);
+    }
+    Integers::<u64>::finish(z, t, top, n);
+}
+
+/// (top, t) = (top·R + t + x·y + q·n)/W² with the q < W² that makes the division exact; x = x₁·W + x₀.
+///
+/// Column j sums x₀·y[j], q₀·n[j], x₁·y[j−1], q₁·n[j−1], each with a carry of its own, and its word goes to t[j−2].
+#[inline(always)]
+fn two_rows(t: &mut [u64], top: u64, [x0, x1]: [u64; 2], y: &[u64], n: &[u64], n0: u64) -> u64 {
+    let s = n.len();
+    let (y, t) = (&y[..s], &mut t[..s]);
+
+    let (mut cx0, sum) = u64::mul_add(t[0], x0, y[0], 0);
+    let q0 = sum.wrapping_mul(n0);
+    let (mut cq0, _) = u64::mul_add(sum, q0, n[0], 0);
+
+    let mut sum;
+    (cx0, sum) = u64::mul_add(t[1], x0, y[1], cx0);
+    (cq0, sum) = u64::mul_add(sum, q0, n[1], cq0);
+    let (mut cx1, sum) = u64::mul_add(sum, x1, y[0], 0);
+    let q1 = sum.wrapping_mul(n0);
+    let (mut cq1, _) = u64::mul_add(sum, q1, n[0], 0);
+
+    for j in 2..s {
+        let mut sum = t[j];
+        (cx0, sum) = u64::mul_add(sum, x0, y[j], cx0);
+        (cq0, sum) = u64::mul_add(sum, q0, n[j], cq0);
+        (cx1, sum) = u64::mul_add(sum, x1, y[j - 1], cx1);
+        (cq1, sum) = u64::mul_add(sum, q1, n[j - 1], cq1);
+        t[j - 2] = sum;
+    }
+
+    let column = top as u128 + cx0 as u128 + cq0 as u128;
+    let mut sum = column as u64;
+    (cx1, sum) = u64::mul_add(sum, x1, y[s - 1], cx1);
+    (cq1, sum) = u64::mul_add(sum, q1, n[s - 1], cq1);
+    t[s - 2] = sum;
+    let column = (column >> 64) + cx1 as u128 + cq1 as u128;
+    t[s - 1] = column as u64;
+    (column >> 64) as u64
+}
+
+/// (top, t) = (top·R + t + x·y + q·n)/W with the q < W that makes the division exact.
+#[inline(always)]
+fn one_row(t: &mut [u64], top: u64, x: u64, y: &[u64], n: &[u64], n0: u64) -> u64 {
+    let s = n.len();
+    let (y, t) = (&y[..s], &mut t[..s]);
+    let (mut cx, sum) = u64::mul_add(t[0], x, y[0], 0);
+    let q = sum.wrapping_mul(n0);
+    let (mut cq, _) = u64::mul_add(sum, q, n[0], 0);
+    for j in 1..s {
+        let mut sum = t[j];
+        (cx, sum) = u64::mul_add(sum, x, y[j], cx);
+        (cq, sum) = u64::mul_add(sum, q, n[j], cq);
+        t[j - 1] = sum;
+    }
+    let column = top as u128 + cx as u128 + cq as u128;
+    t[s - 1] = column as u64;
+    (column >> 64) as u64
+}
+
+/// z = x²·R⁻¹ mod n for x < n, by separated operand scanning \[koc96, §4\]; `t` holds 2s words.
+#[inline(always)]
+fn square_of_words(z: &mut [u64], t: &mut [u64], x: &[u64], n: &[u64], n0: u64) {
+    let s = n.len();
+    let (z, t, x) = (&mut z[..s], &mut t[..2 * s], &x[..s]);
+    cross_products(t, x);
+    double_and_add_squares(t, x);
+    let top = reduce(t, n, n0);
+    Integers::<u64>::finish(z, &t[s..], top, n);
+}
+
+/// t = Σ xᵢ·xⱼ·W^(i+j) over i < j; rows i and i + 1, for even i, in one pass.
+#[inline(always)]
+fn cross_products(t: &mut [u64], x: &[u64]) {
+    t.fill(0);
+    let s = x.len();
+    for i in (0..s - 1).step_by(2) {
+        // Row i is x[i]·y and row i + 1 is x[i+1]·y[1..], one word higher but one; w[0] has the weight of x[i]·y[0].
+        let (x0, x1, y) = (x[i], x[i + 1], &x[i + 1..]);
+        let last = y.len();
+        let w = &mut t[2 * i + 1..];
+        let (mut c0, mut c1) = (0, 0);
+        for j in 0..last.min(2) {
+            (c0, w[j]) = u64::mul_add(w[j], x0, y[j], c0);
+        }
+        for j in 2..last {
+            let mut sum = w[j];
+            (c0, sum) = u64::mul_add(sum, x0, y[j], c0);
+            (c1, w[j]) = u64::mul_add(sum, x1, y[j - 1], c1);
+        }
+        w[last] = c0;
+        if last > 1 {
+            (w[last + 1], w[last]) = u64::mul_add(c0, x1, y[last - 1], c1);
+        }
+    }
+}
+
+/// t = 2·t + Σ xᵢ²·W^(2i), which is x² < R².
+#[inline(always)]
+fn double_and_add_squares(t: &mut [u64], x: &[u64]) {
+    let (mut moved_up, mut carry) = (0, 0);
+    for (pair, &xi) in t.chunks_exact_mut(2).zip(x) {
+        let cross = pair[0] as u128 | (pair[1] as u128) << 64;
+        let (sum, carry_of_square) = (cross << 1 | moved_up).overflowing_add(xi as u128 * xi as u128);
+        let (sum, carry_of_carry) = sum.overflowing_add(carry);
+        moved_up = cross >> 127;
+        carry = (carry_of_square | carry_of_carry) as u128;
+        (pair[0], pair[1]) = (sum as u64, (sum >> 64) as u64);
+    }
+}
+
+/// The upper s words of t become (t + q·n)/R with the q < R that makes the division exact; returns the word above.
+/// Two words of q in one pass.
+#[inline(always)]
+fn reduce(t: &mut [u64], n: &[u64], n0: u64) -> u64 {
+    let s = n.len();
+    let mut top = 0;
+    for i in (0..s - 1).step_by(2) {
+        let w = &mut t[i..i + s + 2];
+        let q0 = w[0].wrapping_mul(n0);
+        let (mut c0, _) = u64::mul_add(w[0], q0, n[0], 0);
+        let sum;
+        (c0, sum) = u64::mul_add(w[1], q0, n[1], c0);
+        let q1 = sum.wrapping_mul(n0);
+        let (mut c1, _) = u64::mul_add(sum, q1, n[0], 0);
+        for j in 2..s {
+            let sum;
+            (c0, sum) = u64::mul_add(w[j], q0, n[j], c0);
+            (c1, w[j]) = u64::mul_add(sum, q1, n[j - 1], c1);
+        }
+        let column = w[s] as u128 + c0 as u128 + top as u128;
+        (c1, w[s]) = u64::mul_add(column as u64, q1, n[s - 1], c1);
+        let column = (column >> 64) + w[s + 1] as u128 + c1 as u128;
+        w[s + 1] = column as u64;
+        top = (column >> 64) as u64;
+    }
+    if s % 2 == 1 {
+        let w = &mut t[s - 1..];
+        let q = w[0].wrapping_mul(n0);
+        let mut c = 0;
+        for j in 0..s {
+            (c, w[j]) = u64::mul_add(w[j], q, n[j], c);
+        }
+        let column = w[s] as u128 + c as u128 + top as u128;
+        w[s] = column as u64;
+        top = (column >> 64) as u64;
+    }
+    top
+}
