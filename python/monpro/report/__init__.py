@@ -1,0 +1,37 @@
+"""Every published table and figure, recomputed: one file each, listed here.
+
+To add one, write `report/<paper>_<table or figure><number>.py` with an `ITEM`, and add its name below.
+"""
+
+from importlib import import_module
+
+from monpro.report.figure import Figure
+from monpro.report.item import Item, Progress
+from monpro.report.table import Row, Table
+
+__all__ = ["Figure", "Item", "Progress", "Row", "Table", "catalogue", "select"]
+
+_NAMES = (
+    "koc96_table1",
+    "koc96_table2",
+    "koc96_table3",
+    "koc96_figure1",
+    "koc96_figure2",
+    "koc96_figure3",
+)
+
+_ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for name in _NAMES)
+
+
+def catalogue() -> tuple[Item, ...]:
+    """Return every table and figure there is."""
+    return _ITEMS
+
+
+def select(id_or_paper: str) -> tuple[Item, ...]:
+    """Return the item of that id, or all items of that paper; ValueError where there is none."""
+    found = tuple(item for item in _ITEMS if id_or_paper in (item.id, item.paper))
+    if not found:
+        known = sorted({item.paper for item in _ITEMS}) + [item.id for item in _ITEMS]
+        raise ValueError(f"there is no table, figure or paper {id_or_paper!r}; there are: {', '.join(known)}")
+    return found

@@ -1,0 +1,171 @@
+"""A small SVG drawing: text, boxes, lines, and columns of words with the most significant on the left."""
+
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+
+INK = "#1f2933"
+GREY = "#7b8794"
+PALE = "#f1f4f7"
+RULE = "#cbd2d9"
+FONT = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+MONOSPACE = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+BOX_HEIGHT = 24
+STAGGER = BOX_HEIGHT + 3
+PRODUCTS_HEIGHT = 2 * BOX_HEIGHT + 14  # of the two staggered rows of double words, with the space below
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A fill and the darker line around it."""
+
+    fill: str
+    line: str
+
+
+HUES = (
+    Colour("#dbeafe", "#3b76c4"),
+    Colour("#d5f2e6", "#2b9270"),
+    Colour("#fdecc8", "#c78a1b"),
+    Colour("#fbdde3", "#c2526c"),
+)
+PAIR = Colour("#ebe4fb", "#7d5bbe")
+WORD = Colour("#ffffff", RULE)
+RESULT = Colour("#e6e9ee", GREY)
+
+
+class Drawing:
+    """An SVG page with a title; coordinates in pixels from the top left."""
+
+    def __init__(self, width: int, height: int, title: str, subtitle: str) -> None:
+        """Begin a page with its title and, in grey below, a subtitle."""
+        self._root = ET.Element(
+            "svg",
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {width} {height}",
+            width=str(width),
+            height=str(height),
+            role="img",
+        )
+        ET.SubElement(self._root, "title").text = title
+        self._add("rect", width=width, height=height, fill="#ffffff")
+        self.text(32, 42, title, size=20, weight="600", anchor="start")
+        self.text(32, 66, subtitle, size=13, colour=GREY, anchor="start")
+
+    def svg(self) -> str:
+        """Return the page as SVG text."""
+        ET.indent(self._root)
+        return ET.tostring(self._root, encoding="unicode") + "\n"
+
+    def text(  # noqa: PLR0913  # the usual properties of a text, all with defaults
+        self,
+        x: float,
+        y: float,
+        string: str,
+        *,
+        size: int = 14,
+        colour: str = INK,
+        anchor: str = "middle",
+        weight: str = "400",
+        font: str = FONT,
+    ) -> None:
+        """Write `string` with its base line at y."""
+        attributes = {"font-size": size, "font-family": font, "font-weight": weight, "text-anchor": anchor}
+        self._add("text", x=x, y=y, fill=colour, **attributes).text = string
+
+    def box(  # noqa: PLR0913  # a rectangle, its colour and its label
+        self,
+        x: float,
+        y: float,
+        width: float,
+        colour: Colour,
+        label: str,
+        *,
+        font: str = FONT,
+        dash: str = "none",
+    ) -> None:
+        """Draw one box of the standard height with its label inside."""
+        attributes = {"stroke-dasharray": dash, "stroke-width": 1.2}
+        inset = {"x": x + 2, "y": y, "width": width - 4, "height": BOX_HEIGHT, "rx": 4}
+        self._add("rect", fill=colour.fill, stroke=colour.line, **inset, **attributes)
+        self.text(x + width / 2, y + BOX_HEIGHT - 7.5, label, font=font)
+
+    def line(
+        self, start: tuple[float, float], end: tuple[float, float], colour: str, dash: str = "none"
+    ) -> None:
+        """Draw a line from start to end."""
+        attributes = {"stroke-dasharray": dash, "stroke-width": 1.4}
+        self._add("line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], stroke=colour, **attributes)
+
+    def arrow(self, start: tuple[float, float], end: tuple[float, float], colour: str = GREY) -> None:
+        """Draw a vertical or horizontal line with a head at its end."""
+        self.line(start, end, colour)
+        (x0, y0), (x, y) = start, end
+        across, along = (0, 1) if x == x0 else (1, 0)
+        back = 6 if (x - x0) + (y - y0) > 0 else -6
+        wings = [
+            (x - back * across + 4 * along * side, y - back * along + 4 * across * side) for side in (-1, 1)
+        ]
+        points = " ".join(f"{px},{py}" for px, py in [(x, y), *wings])
+        self._add("polygon", points=points, fill=colour)
+
+    def _add(self, tag: str, **attributes: object) -> ET.Element:
+        return ET.SubElement(self._root, tag, {key: str(value) for key, value in attributes.items()})
+
+
+@dataclass(frozen=True)
+class Columns:
+    """A panel of word columns on a drawing: column 0 is the rightmost, `highest` the leftmost."""
+
+    drawing: Drawing
+    left: float
+    highest: int
+    lowest: int = 0
+    width: float = 54
+
+    @property
+    def right(self) -> float:
+        """Return the right edge."""
+        return self.x(self.lowest - 1)
+
+    @property
+    def middle(self) -> float:
+        """Return the horizontal middle."""
+        return (self.left + self.right) / 2
+
+    def x(self, column: int) -> float:
+        """Return the left edge of a column."""
+        return self.left + (self.highest - column) * self.width
+
+    def heading(self, y: float, title: str, name: str) -> None:
+        """Write the panel's title, and `name` with its index above each column."""
+        self.drawing.text(self.middle, y, title, size=15, weight="600")
+        for column in range(self.lowest, self.highest + 1):
+            centre = self.x(column) + self.width / 2
+            self.drawing.text(centre, y + 26, f"{name}[{column}]", size=11, colour=GREY, font=MONOSPACE)
+
+    def name(self, y: float, name: str) -> None:
+        """Write the name of the row of boxes at y, on its left."""
+        self.drawing.text(self.left - 10, y + BOX_HEIGHT - 7.5, name, anchor="end", weight="600")
+
+    def words(
+        self, y: float, values: dict[int, str], colour: Colour = WORD, struck: frozenset[int] = frozenset()
+    ) -> None:
+        """Draw a row of single words; the struck ones are dropped by the division by r."""
+        for column, value in values.items():
+            dropped = column in struck
+            shade = Colour(PALE, RULE) if dropped else colour
+            self.drawing.box(
+                self.x(column), y, self.width, shade, value, font=MONOSPACE, dash="3 3" if dropped else "none"
+            )
+
+    def products(self, y: float, labels: dict[int, str], colour: Colour) -> float:
+        """Draw double words by the column of their low word, in two staggered rows; return the y below."""
+        for position, (column, label) in enumerate(labels.items()):
+            row = y + position % 2 * STAGGER
+            self.drawing.box(self.x(column + 1), row, 2 * self.width, colour, label)
+        return y + PRODUCTS_HEIGHT
+
+    def rule(self, y: float) -> None:
+        """Draw the line above a sum."""
+        self.drawing.line((self.left, y), (self.right, y), INK)

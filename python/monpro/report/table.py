@@ -1,0 +1,50 @@
+"""A published table beside the one computed here."""
+
+from dataclasses import asdict, dataclass
+
+Entry = str | float | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One published entry and ours; `agrees` is None where there is nothing to compare.
+
+    An entry that does not agree must say why: ValueError otherwise.
+    """
+
+    label: str
+    published: Entry
+    ours: Entry
+    agrees: bool | None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a difference without a reason."""
+        if self.agrees is False and not self.note:
+            raise ValueError(f"row {self.label!r} differs from print and gives no reason")
+
+    @property
+    def difference(self) -> str:
+        """Return ours against published: in per cent for two numbers, in a word for anything else."""
+        if isinstance(self.published, float) and isinstance(self.ours, float):
+            return f"{(self.ours / self.published - 1) * 100:+.0f} %"
+        return {True: "none", False: "differs", None: ""}[self.agrees]
+
+
+def compare(label: str, published: Entry, ours: Entry, note: str = "") -> Row:
+    """Return the row of two entries that must be equal; one that is missing cannot be compared."""
+    agrees = None if published is None or ours is None else published == ours
+    return Row(label, published, ours, agrees, note)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A recomputed table: its id, such as `koc96.table1`, the title in the paper, and its rows."""
+
+    id: str
+    title: str
+    rows: tuple[Row, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the table as plain data, for JSON."""
+        return {"id": self.id, "rows": [asdict(row) for row in self.rows]}

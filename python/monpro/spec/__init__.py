@@ -1,0 +1,1 @@
+"""The papers' algorithms, executable and literal: one file a paper, standard library only."""
