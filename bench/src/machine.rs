@@ -1,0 +1,87 @@
+//! Where and with what the figures are measured.
+
+use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+use nix::unistd::Pid;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Command;
+
+/// What a reader must know to judge the figures.
+#[derive(Serialize)]
+pub struct Machine {
+    pub cpu: String,
+    pub cpus: usize,
+    /// The CPU to which the process is pinned; none where the system does not allow it.
+    pub pinned_to: Option<usize>,
+    pub rustc: &'static str,
+    pub date: String,
+    /// The version of monpro's sources, as git describes it.
+    pub commit: String,
+    /// Every library and its version.
+    pub libraries: BTreeMap<&'static str, String>,
+}
+
+impl Machine {
+    /// Pins the process to one CPU and describes the machine.
+    pub fn prepare() -> Machine {
+        let libraries = ["monpro", "crypto-bigint", "num-bigint"];
+        Machine {
+            cpu: cpu_model().unwrap_or_else(|| "unknown CPU".to_owned()),
+            cpus: std::thread::available_parallelism().map_or(1, usize::from),
+            pinned_to: pin_to_one_cpu(),
+            rustc: env!("BENCH_RUSTC"),
+            date: time::UtcDateTime::now().date().to_string(),
+            commit: commit().unwrap_or_else(|| "unknown".to_owned()),
+            libraries: libraries.into_iter().map(|name| (name, locked_version(name))).collect(),
+        }
+    }
+
+    /// The name of the folder under `results/` for figures of this CPU and day.
+    pub fn slug(&self) -> String {
+        let words = self.cpu.to_lowercase();
+        let words =
+            words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        format!("{}-{}", words.collect::<Vec<_>>().join("-"), self.date)
+    }
+}
+
+/// The model's name with family and model number: in a virtual machine the name alone may not tell CPUs apart.
+fn cpu_model() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    };
+    let name = field("model name")?;
+    match (field("cpu family"), field("model")) {
+        (Some(family), Some(model)) => Some(format!("{name} family {family} model {model}")),
+        _ => Some(name),
+    }
+}
+
+/// Pins to the last CPU of those allowed: the first takes most of a system's interrupts.
+fn pin_to_one_cpu() -> Option<usize> {
+    let this = Pid::from_raw(0);
+    let allowed = sched_getaffinity(this).ok()?;
+    let cpu = (0..CpuSet::count()).rev().find(|&cpu| allowed.is_set(cpu) == Ok(true))?;
+    let mut only = CpuSet::new();
+    only.set(cpu).ok()?;
+    sched_setaffinity(this, &only).ok()?;
+    Some(cpu)
+}
+
+fn commit() -> Option<String> {
+    let git = ["describe", "--always", "--dirty", "--exclude=*"];
+    let output = Command::new("git").args(git).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
+    let described = String::from_utf8(output.stdout).ok()?;
+    (output.status.success() && !described.is_empty()).then(|| described.trim().to_owned())
+}
+
+/// The version of a package in the lockfile this program is built from.
+fn locked_version(name: &str) -> String {
+    let lock = include_str!("../Cargo.lock");
+    let after_name = lock.split(&format!("name = \"{name}\"\nversion = \"")).nth(1);
+    let version = after_name.and_then(|rest| rest.split('"').next());
+    version.expect("every library is a dependency").to_owned()
+}

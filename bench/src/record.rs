@@ -1,0 +1,55 @@
+//! The figures as JSON.
+
+use crate::contender::{Contender, Operation};
+use crate::machine::Machine;
+use crate::timing::Timing;
+use serde::Serialize;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Everything one run measured.
+#[derive(Serialize)]
+pub struct Results {
+    pub machine: Machine,
+    /// How many times each figure was measured.
+    pub rounds: usize,
+    pub figures: Vec<Figure>,
+}
+
+/// What one step of an operation takes.
+#[derive(Serialize)]
+pub struct Figure {
+    pub operation: Operation,
+    pub bits: usize,
+    pub library: &'static str,
+    pub engine: &'static str,
+    pub median_ns: f64,
+    pub quartile1_ns: f64,
+    pub quartile3_ns: f64,
+}
+
+impl Figure {
+    pub fn new(bits: usize, contender: &Contender, timing: Timing) -> Figure {
+        let Timing { quartile1_ns, median_ns, quartile3_ns } = timing;
+        let &Contender { operation, library, engine, .. } = contender;
+        Figure { operation, bits, library, engine, median_ns, quartile1_ns, quartile3_ns }
+    }
+
+    /// The distance between the quartiles, as a share of the median.
+    pub fn spread(&self) -> f64 {
+        (self.quartile3_ns - self.quartile1_ns) / self.median_ns
+    }
+}
+
+impl Results {
+    /// Writes the file, making the folder it lies in; it is there in full or not at all.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let beside = path.with_extension("partial");
+        fs::write(&beside, serde_json::to_string_pretty(self)? + "\n")?;
+        fs::rename(beside, path)
+    }
+}
