@@ -1,0 +1,45 @@
+# `make demo` and `make test` do all their own set-up; a second run does none. `make help` lists the targets.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+IN_VENV := .venv/bin
+LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-annotate --no-header \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-full bench report fmt lint lock
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup: ## make .venv, install the locked packages, build the native module; nothing where all is up to date
+	@test -n "$(PYTHON)" || { echo "setup: no Python 3.11 or later found: install one (apt-get install python3)" >&2; exit 1; }
+	@$(PYTHON) tools/setup.py
+
+demo: setup ## the main job: an RSA operation through every engine, cross-checked, with report/index.html
+	@$(IN_VENV)/monpro demo
+
+test: setup ## format, lint, types and every test
+	@$(IN_VENV)/python tools/check.py
+
+test-full: setup ## the same, with the tests that take minutes
+	@$(IN_VENV)/python tools/check.py --full
+
+bench: setup ## time monpro beside the best Rust crates; record it in results/ and in README's table
+	@cargo run --quiet --release --locked --manifest-path bench/Cargo.toml -- --record
+	@$(IN_VENV)/python -m monpro.report.headline README.md results
+
+report: setup ## recompute every published table and figure into report/
+	@$(IN_VENV)/monpro reproduce koc96
+
+fmt: setup ## format the Rust and Python sources
+	@cargo fmt --all && cargo fmt --all --manifest-path bench/Cargo.toml
+	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
+
+lint: setup ## format, lint and types only
+	@$(IN_VENV)/python tools/check.py --lint
+
+lock: setup ## compile requirements/*.txt anew, with the newest versions
+	@$(IN_VENV)/python -m pip install --quiet pip-tools
+	@$(LOCK) --output-file=requirements/runtime.txt pyproject.toml
+	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in

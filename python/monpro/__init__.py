@@ -1,0 +1,35 @@
+"""Montgomery arithmetic, complete: modular products and powers over the integers and over GF(2)[x].
+
+>>> import monpro
+>>> monpro.pow(7, 100, 101)
+1
+>>> n = monpro.Modulus(101)
+>>> int(n(7) * n(8) - n(1))
+55
+>>> [kernel.name for kernel in monpro.kernels() if kernel.ring == "integers"][:2]
+['sos', 'cios']
+"""
+
+from monpro import _freshness
+
+try:
+    from monpro import _native
+except ImportError:
+    if _freshness.checkout_root() is None:
+        raise
+    _freshness.refuse("the native module is not built, or cannot be loaded: run `make setup`")
+
+_freshness.require_fresh(_native.SOURCE_CRC32)
+
+from monpro._native import Kernel, Modulus, Residue, kernels, pow  # noqa: E402  (a stale module is refused first)
+
+__all__ = ["Kernel", "Modulus", "Residue", "kernels", "pow"]
+
+
+def __getattr__(name: str) -> str:
+    """Return `__version__` when somebody asks."""
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415  (twice the time of the whole import)
+
+        return version("monpro")
+    raise AttributeError(f"module 'monpro' has no attribute {name!r}")

@@ -1,0 +1,68 @@
+"""A native module that was built from other sources than those beside it must not be used.
+
+In a source checkout the package compares the checksum that the module carries with that of the Rust sources,
+whenever it is imported: a few dozen small files, a few milliseconds. An installed package has no sources
+beside it, and nothing to compare.
+"""
+
+import os
+import sys
+import zlib
+
+TYPE_CHECKING = False  # as in typing, whose import would take longer than all that is done here
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_LISTED = (
+    "Cargo.toml",
+    "Cargo.lock",
+    "crates/monpro/Cargo.toml",
+    "crates/monpro-py/Cargo.toml",
+    "crates/monpro-py/build.rs",
+)
+_FOLDERS = ("crates/monpro/src", "crates/monpro-py/src")
+
+
+def checkout_root() -> str | None:
+    """Return the folder of the source checkout that this package is in; None for an installed package."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    return root if os.path.isdir(os.path.join(root, "crates")) else None
+
+
+def source_crc32(root: str) -> int:
+    """Return the CRC-32 over the Rust sources below `root`.
+
+    Summed, in the order of their paths: each path from the root with forward slashes, a zero byte, the
+    contents, a zero byte. `crates/monpro-py/build.rs` computes the same when it builds the module.
+    """
+    paths = list(_LISTED)
+    for folder in _FOLDERS:
+        for parent, _, names in os.walk(os.path.join(root, folder)):
+            within = os.path.relpath(parent, root).replace(os.sep, "/")
+            paths += [f"{within}/{name}" for name in names if name.endswith(".rs")]
+    checksum = 0
+    for path in sorted(paths):
+        try:
+            with open(os.path.join(root, path), "rb") as file:
+                checksum = zlib.crc32(path.encode() + b"\0" + file.read() + b"\0", checksum)
+        except FileNotFoundError:
+            continue  # its absence changes the sum
+    return checksum
+
+
+def require_fresh(built_crc32: int) -> None:
+    """Refuse a native module with this checksum where the sources beside it have another."""
+    root = checkout_root()
+    if root is not None and source_crc32(root) != built_crc32:
+        refuse("the native module was built from other Rust sources than those here: run `make setup`")
+
+
+def refuse(line: str) -> "NoReturn":
+    """Say in one line why the package cannot be used: to a program by ImportError, else on the error output.
+
+    The command line cannot catch the exception: importing its own code imports the package first.
+    """
+    if os.path.basename(sys.argv[0] if sys.argv else "") in ("monpro", "-m"):
+        sys.stderr.write(f"monpro: {line}\n")
+        sys.exit(2)
+    raise ImportError(line)

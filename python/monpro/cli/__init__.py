@@ -1,0 +1,43 @@
+"""The command `monpro`: one file a verb, listed here.
+
+Every verb ends with status 0 where all is right, 1 where a check failed, 2 on bad input, which one clear line
+on the error output explains.
+"""
+
+import signal
+import sys
+
+import typer
+
+from monpro.cli import bench, demo, kernels, pow, reproduce
+from monpro.cli.errors import CheckFailed, InputError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Montgomery arithmetic, complete: every good way to compute x·y·R⁻¹ mod n, compared.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("demo")(demo.command)
+app.command("pow")(pow.command)
+app.command("kernels")(kernels.command)
+app.command("bench")(bench.command)
+app.command("reproduce")(reproduce.command)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line (of this process, unless given) and return its exit status."""
+    if arguments is None:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has enough ends us, as any Unix tool
+        arguments = sys.argv[1:]
+    try:
+        status = app(arguments or ["--help"], prog_name="monpro", standalone_mode=False)
+        sys.stdout.flush()
+    except (InputError, CheckFailed, typer.TyperException) as error:
+        line = " ".join(str(error.format_message()).split())
+        sys.stderr.write(f"monpro: {line}\n")
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+    return status or 0

@@ -1,0 +1,78 @@
+"""`monpro bench`: software timings."""
+
+from itertools import groupby
+from operator import attrgetter
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from monpro import bench
+from monpro.cli.errors import CheckFailed
+from monpro.cli.output import console, print_json, progress_bar
+from monpro.timing import format_seconds
+
+DEFAULT_BITS = [1024, 2048]
+
+
+def command(
+    bits: Annotated[
+        list[int], typer.Option(min=2, max=16384, help="Size of the modulus; repeatable.")
+    ] = DEFAULT_BITS,
+    rounds: Annotated[
+        int, typer.Option(min=3, max=1000, help="Measurements of each figure, taken in turns.")
+    ] = 7,
+    json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
+) -> int:
+    """Time every kernel's products and squares, and whole exponentiations beside other libraries."""
+    with progress_bar() as progress:
+        task = progress.add_task("timing", total=bench.count_measurements(bits, rounds))
+        try:
+            report = bench.bench(bits, rounds, lambda: progress.advance(task))
+        except ArithmeticError as error:
+            raise CheckFailed(str(error)) from None
+    if json:
+        print_json(report.as_dict())
+        return 0
+    out = console()
+    out.print(
+        f"CPU: {report.machine['cpu']}; medians of {rounds} interleaved rounds, spread of the middle half"
+    )
+    for size, products in groupby(report.products, attrgetter("bits")):
+        out.print(product_table(size, list(products)))
+    for size, powers in groupby(report.powers, attrgetter("bits")):
+        out.print(power_table(size, list(powers)))
+    return 0
+
+
+def product_table(bits: int, rows: list[bench.ProductTime]) -> Table:
+    """Return the table of products and squares of one size, a kernel a row."""
+    table = Table(title=f"One Montgomery product, {bits} bits")
+    for heading in ("kernel", "product", "spread", "square", "spread", "square / product"):
+        table.add_column(heading, justify="left" if heading == "kernel" else "right", no_wrap=True)
+    squares = {row.kernel: row for row in rows if row.operation == "sqr"}
+    for row in (row for row in rows if row.operation == "mul"):
+        square = squares[row.kernel]
+        table.add_row(
+            row.kernel,
+            format_seconds(row.time_ns * 1e-9),
+            f"±{row.spread / 2:.1%}",
+            format_seconds(square.time_ns * 1e-9),
+            f"±{square.spread / 2:.1%}",
+            f"{square.time_ns / row.time_ns:.2f}",
+        )
+    return table
+
+
+def power_table(bits: int, rows: list[bench.PowerTime]) -> Table:
+    """Return the table of exponentiations of one size, the fastest first."""
+    table = Table(title=f"One exponentiation, {bits} bits, set-up and conversions included")
+    for heading in ("engine", "version", "constant time", "time", "spread", "ratio"):
+        table.add_column(
+            heading, justify="right" if heading in ("time", "spread", "ratio") else "left", no_wrap=True
+        )
+    for row in sorted(rows, key=attrgetter("seconds")):
+        constant_time = "yes" if row.constant_time else "no"
+        seconds, spread = format_seconds(row.seconds), f"±{row.spread / 2:.1%}"
+        table.add_row(row.engine, row.version, constant_time, seconds, spread, f"{row.ratio:.2f}")
+    return table

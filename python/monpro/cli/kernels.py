@@ -1,0 +1,31 @@
+"""`monpro kernels`: what there is."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from monpro.cli.output import console, print_json
+from monpro.engines import RING_TITLES, engines
+
+FIELDS = ("name", "paper", "ring", "radix_bits", "bound", "available", "reason")
+
+
+def command(
+    json: Annotated[bool, typer.Option("--json", help="Print a list of objects as JSON.")] = False,
+) -> int:
+    """List every kernel: paper, ring, word size, bound of the operands, and whether it runs on this CPU."""
+    rows = [{field: getattr(engine, field) for field in FIELDS} for engine in engines()]
+    if json:
+        print_json(rows)
+        return 0
+    table = Table(title="Kernels")
+    for heading in ("name", "paper", "ring", "word bits", "bound", "runs here"):
+        table.add_column(heading, no_wrap=True)
+    for engine in engines():
+        here = "yes" if engine.available else f"no: {engine.reason}"
+        table.add_row(
+            engine.name, engine.paper, RING_TITLES[engine.ring], str(engine.radix_bits), engine.bound, here
+        )
+    console().print(table)
+    return 0

@@ -1,0 +1,60 @@
+"""Numbers on the command line: decimal or 0x hexadecimal, given directly or in a file."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from monpro.cli.errors import InputError
+
+MAX_CHARACTERS = 300_000
+_NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
+
+
+@contextmanager
+def unlimited_digits() -> Iterator[None]:
+    """Lift Python's limit on the decimal digits of an integer; MAX_CHARACTERS bounds the work instead."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+def read_number(argument: str, option: str) -> int:
+    """Return the number that an option's argument means; `@file` is read, white space trimmed."""
+    text = _read_file(argument[1:], option) if argument.startswith("@") else argument
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"{option} is longer than {MAX_CHARACTERS:,} characters: give a smaller number")
+    if not _NUMBER.fullmatch(text):
+        raise InputError(
+            f"{option} is {_excerpt(text)}: give a number in decimal (42), in hexadecimal (0x2a), or as @file"
+        )
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+    with unlimited_digits():
+        return sign * int(digits, 16 if digits[:2] in ("0x", "0X") else 10)
+
+
+def decimal(number: int) -> str:
+    """Return the decimal digits of a number of any size."""
+    with unlimited_digits():
+        return str(number)
+
+
+def _read_file(name: str, option: str) -> str:
+    try:
+        with Path(name).open("rb") as file:
+            head = file.read(MAX_CHARACTERS + 1_000)  # bounds what an endless file can cost
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"{option}: cannot read the file {_excerpt(name)}: {reason}") from None
+    return head.decode("ascii", errors="replace").strip()
+
+
+def _excerpt(text: str) -> str:
+    """Return the text in quotes and without control characters, cut where it is long."""
+    if not text:
+        return "empty"
+    return ascii(text) if len(text) <= 40 else f"{text[:40]!a}… ({len(text):,} characters)"

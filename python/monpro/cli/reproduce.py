@@ -1,0 +1,81 @@
+"""`monpro reproduce`: published tables and figures, recomputed."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as RichTable
+
+from monpro import report
+from monpro.cli.errors import CheckFailed, InputError
+from monpro.cli.output import console, print_json, progress_bar
+from monpro.files import write_whole
+
+
+def command(
+    id_or_paper: Annotated[
+        str, typer.Argument(metavar="ID", help="A table or figure, such as koc96.table1, or a paper.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Folder for the figures; else report, none with --json."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
+) -> int:
+    """Recompute every table and figure of a paper: published, ours, difference, why."""
+    try:
+        items = report.select(id_or_paper)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    built = [build(item) for item in items]
+    tables = [result for result in built if isinstance(result, report.Table)]
+    figures = [result for result in built if isinstance(result, report.Figure)]
+    folder = output or (None if json else Path("report"))
+    written = write_figures(figures, folder) if folder else []
+    if json:
+        print_json([table.as_dict() for table in tables])
+        return 0
+    out = console()
+    for table in tables:
+        out.print(render(table))
+    for path in written:
+        out.print(f"wrote {path}", soft_wrap=True)
+    return 0
+
+
+def build(item: report.Item) -> report.Table | report.Figure:
+    """Compute one table or figure behind a progress bar."""
+    with progress_bar() as progress:
+        task = progress.add_task(item.id, total=None)
+        try:
+            return item.build(lambda done, total: progress.update(task, completed=done, total=total))
+        except ValueError as error:
+            raise CheckFailed(f"{item.id}: {error}") from None
+
+
+def write_figures(figures: list[report.Figure], folder: Path) -> list[Path]:
+    """Write each figure as <id>.svg into the folder and return the paths."""
+    paths = []
+    for figure in figures:
+        path = folder / f"{figure.id}.svg"
+        try:
+            write_whole(path, figure.svg)
+        except OSError as error:
+            raise InputError(f"--output: cannot write {path}: {error.strerror}") from None
+        paths.append(path)
+    return paths
+
+
+def render(table: report.Table) -> RichTable:
+    """Return the table for the terminal."""
+    rich_table = RichTable(title=f"{table.id}: {table.title}")
+    for heading in ("", "published", "ours", "difference", "why"):
+        rich_table.add_column(heading, justify="left" if heading in ("", "why") else "right", overflow="fold")
+    for row in table.rows:
+        rich_table.add_row(row.label, show(row.published), show(row.ours), row.difference, row.note)
+    return rich_table
+
+
+def show(entry: str | float | None) -> str:
+    """Return an entry of a table as text: nothing where there is none."""
+    return "" if entry is None else entry if isinstance(entry, str) else f"{entry:.4g}"

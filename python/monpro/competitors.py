@@ -1,0 +1,94 @@
+"""Other libraries' modular exponentiation, where they are installed: what monpro is compared with."""
+
+import ctypes
+import ctypes.util
+import importlib
+import platform
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
+from typing import SupportsInt
+
+
+@dataclass(frozen=True)
+class Competitor:
+    """One library's function that computes xᵉ mod n for odd n, conversions of Python integers included."""
+
+    name: str
+    version: str
+    constant_time: bool
+    power: Callable[[int, int, int], int]
+
+
+def competitors() -> list[Competitor]:
+    """Return those that are installed here; Python's own pow always is."""
+    python = Competitor("python pow", platform.python_version(), constant_time=False, power=pow)
+    return [python, *_gmp(), *_openssl()]
+
+
+def _gmp() -> Iterator[Competitor]:
+    try:
+        gmpy2: ModuleType = importlib.import_module("gmpy2")
+    except ImportError:
+        return
+    version = f"GMP {gmpy2.mp_version().split()[-1]}"
+    for function, constant_time in ((gmpy2.powmod, False), (gmpy2.powmod_sec, True)):
+        yield Competitor(f"gmpy2 {function.__name__}", version, constant_time, partial(_as_integer, function))
+
+
+def _as_integer(function: Callable[[int, int, int], SupportsInt], x: int, e: int, n: int) -> int:
+    return int(function(x, e, n))
+
+
+def _openssl() -> Iterator[Competitor]:
+    name = ctypes.util.find_library("crypto")
+    try:
+        library = ctypes.CDLL(name) if name else None
+    except OSError:
+        library = None
+    if library is not None and hasattr(library, "BN_mod_exp_mont_consttime"):
+        openssl = _OpenSsl(library)
+        yield Competitor("openssl consttime", openssl.version, constant_time=True, power=openssl.power)
+
+
+class _OpenSsl:
+    """libcrypto's BN_mod_exp_mont_consttime, by way of ctypes."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        pointer, size = ctypes.c_void_p, ctypes.c_int
+        for name, result, arguments in (
+            ("BN_new", pointer, []),
+            ("BN_CTX_new", pointer, []),
+            ("BN_bin2bn", pointer, [ctypes.c_char_p, size, pointer]),
+            ("BN_bn2binpad", size, [pointer, ctypes.c_char_p, size]),
+            ("BN_clear_free", None, [pointer]),
+            ("BN_mod_exp_mont_consttime", size, [pointer] * 6),
+            ("OpenSSL_version", ctypes.c_char_p, [size]),
+        ):
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+        self._library = library
+        self._context = library.BN_CTX_new()
+        self.version: str = library.OpenSSL_version(0).decode()
+
+    def power(self, x: int, e: int, n: int) -> int:
+        """Return xᵉ mod n for odd n and 0 ≤ x < n, e ≥ 0."""
+        library = self._library
+        result = library.BN_new()
+        operands = [self._number(value) for value in (x, e, n)]
+        try:
+            if library.BN_mod_exp_mont_consttime(result, *operands, self._context, None) != 1:
+                raise ValueError("libcrypto refused the operands")
+            length = (n.bit_length() + 7) // 8
+            text = ctypes.create_string_buffer(length)
+            library.BN_bn2binpad(result, text, length)
+            return int.from_bytes(text.raw, "big")
+        finally:
+            for number in (result, *operands):
+                library.BN_clear_free(number)
+
+    def _number(self, value: int) -> int:
+        text = value.to_bytes((value.bit_length() + 7) // 8, "big")
+        number: int = self._library.BN_bin2bn(text, len(text), None)
+        return number

@@ -1,0 +1,113 @@
+"""Plots for the demo's page, as SVG whose colours are the page's own, so that they follow light and dark."""
+
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from monpro.curves import ProductCurve
+from monpro.demo import Section
+from monpro.engines import RING_TITLES
+from monpro.timing import format_seconds
+
+# Matplotlib writes colours into the SVG; these stand for the page's variables and are replaced by them.
+INK, MUTED, GRID, WIDE, NARROW = "#000001", "#000002", "#000003", "#000004", "#000005"
+SERIES = ("#000011", "#000012", "#000013", "#000014", "#000015", "#000016")
+VARIABLES = {INK: "ink", MUTED: "muted", GRID: "line", WIDE: "series-1", NARROW: "series-2"} | {
+    colour: f"series-{i}" for i, colour in enumerate(SERIES, 1)
+}
+MARKERS = "osD^vP"
+STYLE: dict[Any, object] = {  # matplotlib has a type of all its keys' names
+    "svg.fonttype": "none",
+    "svg.hashsalt": "monpro",
+    "font.size": 9,
+    "text.color": INK,
+    "axes.labelcolor": MUTED,
+    "axes.edgecolor": GRID,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.titlecolor": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+}
+
+
+def power_times(sections: Sequence[Section]) -> str:
+    """Return the bars of every engine's time, a panel a job, as SVG."""
+    with mpl.rc_context(STYLE):
+        rows = max(len(section.outcomes) for section in sections)
+        figure = Figure(figsize=(9.2, 0.7 + 0.24 * rows), layout="constrained")
+        for axes, section in zip(figure.subplots(1, len(sections), squeeze=False)[0], sections, strict=True):
+            _draw_bars(axes, section)
+        return to_svg(figure, "Time of the exponentiation by each engine")
+
+
+def product_curves(curves: Sequence[ProductCurve]) -> str:
+    """Return the time of a product against the size, and the same per word multiplication, as SVG."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(9.2, 3.4), layout="constrained")
+        whole, normal = figure.subplots(1, 2)
+        for curve, colour, marker in zip(curves, SERIES * 4, MARKERS * 4, strict=False):
+            look = {
+                "color": colour,
+                "marker": marker,
+                "markersize": 3.5,
+                "linewidth": 1.4,
+                "label": curve.kernel,
+            }
+            whole.plot(curve.bits, [time * 1e-3 for time in curve.time_ns], **look)
+            normal.plot(curve.bits, curve.time_per_multiplication_ns, **look)
+        whole.set_title("time of one product, µs")
+        whole.set_yscale("log")
+        whole.yaxis.set_major_formatter("{x:g}")
+        normal.set_title("time per word multiplication, ns")
+        normal.set_ylim(bottom=0)
+        normal.legend(ncols=2)
+        for axes in (whole, normal):
+            _label_sizes(axes, sorted({bits for curve in curves for bits in curve.bits}))
+        return to_svg(figure, "Time of a Montgomery product against the size of the modulus")
+
+
+def to_svg(figure: Figure, description: str) -> str:
+    """Return the figure as an SVG element for inlining, its colours replaced by the page's variables."""
+    text = io.StringIO()
+    figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
+    svg = text.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'(<svg [^>]*?)width="[^"]*"', r"\1", svg, count=1)
+    svg = re.sub(r'(<svg [^>]*?)height="[^"]*"', r"\1", svg, count=1)
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{description}" ', 1)
+    return re.sub(r"#0000[01]\d", lambda colour: f"var(--{VARIABLES[colour[0]]})", svg)
+
+
+def _draw_bars(axes: Axes, section: Section) -> None:
+    shown = [(outcome.engine, outcome.timing.seconds) for outcome in section.outcomes if outcome.timing]
+    seconds = [time for _, time in shown]
+    colours = [WIDE if engine.radix_bits > 32 else NARROW for engine, _ in shown]
+    bars = axes.barh(range(len(shown)), seconds, color=colours, height=0.66)
+    axes.bar_label(bars, [format_seconds(time) for time in seconds], padding=3, color=INK, fontsize=8)
+    axes.set_yticks(range(len(shown)), [engine.name for engine, _ in shown])
+    axes.invert_yaxis()
+    axes.set_xlim(right=max(seconds, default=1.0) * 1.18)
+    axes.set_xticks([])
+    axes.tick_params(axis="y", length=0, labelcolor=INK)
+    axes.spines["bottom"].set_visible(False)
+    axes.set_title(f"{section.job.bits} bits over {RING_TITLES[section.job.ring]}")
+
+
+def _label_sizes(axes: Axes, sizes: Sequence[int]) -> None:
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(sizes, [str(bits) for bits in sizes])
+    axes.minorticks_off()
+    axes.set_xlabel("bits of the modulus")
+    axes.grid(visible=True, axis="y")

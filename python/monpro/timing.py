@@ -1,0 +1,55 @@
+"""Fair timing: tasks take turns, so that a disturbance of the machine meets all of them alike."""
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+Advance = Callable[[], None]  # called after each measurement, for a progress bar
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The median of some measurements, and the width of their middle half as a share of it."""
+
+    seconds: float
+    spread: float
+
+
+def summarise(figures: list[float]) -> Timing:
+    """Return the median and the spread of measurements in seconds."""
+    median = statistics.median(figures)
+    if len(figures) < 2:
+        return Timing(median, 0.0)
+    low, _, high = statistics.quantiles(figures, n=4, method="inclusive")
+    return Timing(median, (high - low) / median if median else 0.0)
+
+
+def stopwatch(task: Callable[[], object]) -> Callable[[], float]:
+    """Return a function that runs the task once and returns the seconds it took."""
+
+    def timed() -> float:
+        started = time.perf_counter()
+        task()
+        return time.perf_counter() - started
+
+    return timed
+
+
+def interleave(tasks: Mapping[str, Callable[[], float]], rounds: int, advance: Advance) -> dict[str, Timing]:
+    """Measure every task once a round, in turn; each task returns its own figure in seconds."""
+    figures: dict[str, list[float]] = {name: [] for name in tasks}
+    for _ in range(rounds):
+        for name, task in tasks.items():
+            figures[name].append(task())
+            advance()
+    return {name: summarise(measured) for name, measured in figures.items()}
+
+
+def format_seconds(seconds: float) -> str:
+    """Return a time with three digits and its unit: 3.21 ms."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
+        if seconds >= size or unit == "ns":
+            break
+    value = seconds / size
+    return f"{value:.0f} {unit}" if value >= 100 else f"{value:#.3g} {unit}"

@@ -1,0 +1,94 @@
+"""Shared by all tests: the kernels as a parameter, and the rule that nothing is skipped silently."""
+
+from collections.abc import Generator
+from typing import Any
+
+import hypothesis
+import pytest
+
+import monpro
+
+hypothesis.settings.register_profile("default", max_examples=60, deadline=None)
+hypothesis.settings.register_profile("full", max_examples=2_000, deadline=None)
+hypothesis.settings.load_profile("default")
+
+CPU_LACKS = "this CPU lacks what the kernel needs"
+
+
+def _available(kernel: monpro.Kernel) -> monpro.Kernel:
+    if not kernel.available:
+        pytest.skip(f"{CPU_LACKS}: {kernel.name} {kernel.unavailable_reason}")
+    return kernel
+
+
+def _fixture(name: str, rings: set[str]) -> Any:
+    """Return a fixture that is every kernel of these rings in turn."""
+    chosen = [kernel for kernel in monpro.kernels() if kernel.ring in rings]
+
+    @pytest.fixture(name=name, params=chosen, ids=[kernel.name for kernel in chosen])
+    def fixture(request: pytest.FixtureRequest) -> monpro.Kernel:
+        return _available(request.param)
+
+    return fixture
+
+
+kernel = _fixture("kernel", {"integers", "gf2"})
+integer_kernel = _fixture("integer_kernel", {"integers"})
+polynomial_kernel = _fixture("polynomial_kernel", {"gf2"})
+
+
+class KernelRecord:
+    """Records which kernels ran and what was skipped; a skip without need fails the session."""
+
+    def __init__(self) -> None:
+        self.ran: set[str] = set()
+        self.lacking: set[str] = set()
+        self.skipped_without_need: list[str] = []
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Record what became of a test."""
+        report = yield
+        parameters = getattr(getattr(item, "callspec", None), "params", {})
+        if report.skipped and not hasattr(report, "wasxfail"):
+            self.record_skip(report)
+        elif report.when == "call" and report.passed:
+            self.ran.update(value.name for value in parameters.values() if isinstance(value, monpro.Kernel))
+        return report
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Record a file that skips itself."""
+        if report.skipped:
+            self.record_skip(report)
+
+    def record_skip(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        """Record a skipped test by its reason."""
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longreprtext
+        _, found, kernel_lacks = reason.partition(f"{CPU_LACKS}: ")
+        if found:
+            self.lacking.add(kernel_lacks)
+        else:
+            self.skipped_without_need.append(f"{report.nodeid}: {reason}")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Fail a session that skipped a test without need."""
+        if self.skipped_without_need and exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say which kernels ran, and loudly what did not."""
+        in_order = [kernel.name for kernel in monpro.kernels() if kernel.name in self.ran]
+        if in_order:
+            terminalreporter.write_line(f"kernels that ran ({len(in_order)}): {' '.join(in_order)}")
+        for line in sorted(self.lacking):
+            terminalreporter.write_line(f"KERNEL NOT RUN: {CPU_LACKS}: {line}", yellow=True, bold=True)
+        for line in self.skipped_without_need:
+            terminalreporter.write_line(f"SKIPPED WITHOUT NEED, which fails: {line}", red=True, bold=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the record of kernels."""
+    config.pluginmanager.register(KernelRecord(), "kernel-record")

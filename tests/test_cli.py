@@ -1,0 +1,301 @@
+"""The command line: results, statuses, one clear line for bad input, and JSON."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import monpro
+from monpro import bench
+from monpro.cli import app, main
+from monpro.cli.number import MAX_CHARACTERS
+from monpro.competitors import Competitor
+from monpro.engines import engines
+
+MONPRO = [sys.executable, "-m", "monpro"]
+
+
+class Cli:
+    """Runs the command line in this process."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
+        self.capture = capture
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        """Return status, output and error output."""
+        status = main(list(arguments))
+        output, errors = self.capture.readouterr()
+        return status, output, errors
+
+    def json(self, *arguments: str) -> Any:
+        """Return the JSON that a verb prints."""
+        status, output, errors = self(*arguments, "--json")
+        assert (status, errors) == (0, "")
+        return json.loads(output)
+
+    def complaint(self, *arguments: str) -> str:
+        """Return the one line with which bad input is refused."""
+        status, output, errors = self(*arguments)
+        assert (status, output) == (2, "")
+        assert errors.startswith("monpro: ")
+        assert errors.count("\n") == 1
+        assert len(errors) > len("monpro: \n")
+        assert errors.isprintable() or errors[:-1].isprintable()
+        return errors
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """The command line."""
+    return Cli(capsys)
+
+
+def power(base: str, exp: str, mod: str) -> list[str]:
+    return ["pow", "--base", base, "--exp", exp, "--mod", mod]
+
+
+@pytest.mark.parametrize("bits", [1, 2, 8, 63, 64, 65, 130, 512, 1000, 2048, 4096])
+def test_pow_is_pythons_pow(cli: Cli, bits: int) -> None:
+    generator = random.Random(bits)
+    for _ in range(4):
+        x, e = generator.getrandbits(bits), generator.getrandbits(min(bits, 300))
+        n = generator.getrandbits(bits) + 1
+        status, output, errors = cli(*power(str(x), hex(e), hex(n)))
+        assert (status, output, errors) == (0, f"{pow(x, e, n)}\n", "")
+        assert cli(*power(hex(x), str(e), str(n)), "--hex")[1] == f"{pow(x, e, n):#x}\n"
+
+
+def test_pow_of_16384_bits_from_files_in_decimal(cli: Cli, tmp_path: Path) -> None:
+    generator = random.Random(16384)
+    x, n = generator.getrandbits(16384), generator.getrandbits(16384) | 1 << 16383
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    (tmp_path / "x").write_text(f"\n {x}\n")
+    (tmp_path / "n").write_text(str(n))
+    expected = str(pow(x, 65537, n))
+    sys.set_int_max_str_digits(limit)
+    status, output, _ = cli(*power(f"@{tmp_path / 'x'}", "65537", f"@{tmp_path / 'n'}"))
+    assert (status, output) == (0, f"{expected}\n")
+    assert sys.get_int_max_str_digits() == limit
+
+
+def test_pow_with_every_engine_and_method(cli: Cli, integer_kernel: monpro.Kernel) -> None:
+    for method in ("binary_vartime", "fixed_window", "sliding_window_vartime"):
+        for n in (0xF123456789ABCDEF0123456789ABCDEF, 2**200 + 12):
+            answer = cli.json(
+                *power("-7", "1000", hex(n)), "--engine", integer_kernel.name, "--method", method
+            )
+            assert answer["result"] == hex(pow(-7, 1000, n))
+            assert answer["engine"] == integer_kernel.name
+            assert 0 < answer["seconds"] < 10
+
+
+@pytest.mark.parametrize(
+    ("base", "exp", "mod", "expected"),
+    [
+        ("5", "0", "7", "1"),
+        ("5", "0", "1", "0"),
+        ("-0", "-0x0", "0X1", "0"),
+        ("0", "0", "1", "0"),
+        ("0", "3", "16", "0"),
+        ("3", "-1", "16", "11"),
+        ("-3", "-2", "0xffff_"[:-1], None),
+        ("3", "-3", "1000", str(pow(3, -3, 1000))),
+        ("007", "1", "010", "7"),
+    ],
+)
+def test_pow_in_the_corners(cli: Cli, base: str, exp: str, mod: str, expected: str | None) -> None:
+    if expected is None:
+        assert "no inverse" in cli.complaint(*power(base, exp, mod))
+    else:
+        assert cli(*power(base, exp, mod)) == (0, f"{expected}\n", "")
+
+
+def test_pow_without_an_engine_names_the_one_it_took(cli: Cli) -> None:
+    for n in (1, 2, 101, 2**77, 2**300 + 6):
+        answer = cli.json(*power("3", "5", str(n)))
+        assert answer["engine"] in {engine.name for engine in engines() if engine.ring == "integers"}
+        assert answer["result"] == hex(pow(3, 5, n))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "0x", "-", "--5", "+5", "5 ", "1_000", "0xg", "0b1", "1e3", "1.5", "٣", "५", "²", "five",
+        "5\x00", "\x00", "5\n6", "\u202e5", "0x-5", "@", "@/nonexistent/file", "@.", "@a\x00b", "nan",
+        "\udcff", "@\udcff", "[red]5[/red]",
+    ],
+)  # fmt: skip
+def test_what_is_not_a_number_is_refused_in_one_line(cli: Cli, text: str) -> None:
+    for position, option in enumerate(("--base", "--exp", "--mod")):
+        arguments = ["3", "4", "5"]
+        arguments[position] = text
+        assert option in cli.complaint(*power(*arguments))
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\xff\xfe5", b"5 6", b"\x00" * 50, b"5\x0b", b"x" * 1000])
+def test_garbage_in_a_file_is_refused_in_one_line(cli: Cli, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "number").write_bytes(content)
+    if content == b"5\x0b":  # a vertical tab is white space
+        assert cli(*power(f"@{tmp_path / 'number'}", "1", "7"))[:2] == (0, "5\n")
+    else:
+        assert "--base" in cli.complaint(*power(f"@{tmp_path / 'number'}", "1", "7"))
+
+
+def test_what_is_too_long_is_refused_soon(cli: Cli) -> None:
+    started = time.monotonic()
+    assert "longer than" in cli.complaint(*power("9" * (MAX_CHARACTERS + 1), "1", "7"))
+    assert "longer than" in cli.complaint(*power("@/dev/zero", "1", "7"))
+    assert time.monotonic() - started < 5
+    assert len(cli.complaint(*power("z" * MAX_CHARACTERS, "1", "7"))) < 300
+
+
+def test_the_longest_number_is_taken(cli: Cli) -> None:
+    digits = "9" * MAX_CHARACTERS
+    assert cli(*power(digits, "1", "10"))[:2] == (0, "9\n")
+    assert cli(*power("0x" + "f" * (MAX_CHARACTERS - 2), "1", "16"))[:2] == (0, "15\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (power("3", "5", "0"), "--mod must be at least 1"),
+        (power("3", "5", "-7"), "--mod must be at least 1"),
+        (power("3", "-1", "9"), "no inverse"),
+        ([*power("3", "5", "7"), "--engine", "cois"], "did you mean cios?"),
+        ([*power("3", "5", "7"), "--engine", ""], "there are sos, cios"),
+        ([*power("3", "5", "7"), "--engine", "cios-gf2"], "computes over GF(2)[x], not over the integers"),
+        ([*power("3", "5", "7"), "--method", "fast"], "--method"),
+        ([*power("3", "5", "7"), "--fast"], "--fast"),
+        ([*power("3", "5", "7"), "8"], "8"),
+        (["pow", "--base", "3", "--exp", "4"], "--mod"),
+        (["pow", "--base"], "--base"),
+        (["powers"], "powers"),
+        (["--nonsense"], "--nonsense"),
+        (["reproduce"], "ID"),
+        (["reproduce", "koc97.table99"], "koc97.table99"),
+        (["reproduce", "koc96.figure1", "-o", "/dev/null/x"], "cannot write"),
+        (["bench", "--bits", "1"], "--bits"),
+        (["bench", "--bits", "many"], "--bits"),
+        (["bench", "--rounds", "0"], "--rounds"),
+        (["demo", "--bits", "512"], "--bits"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(cli: Cli, arguments: list[str], message: str) -> None:
+    assert message in cli.complaint(*arguments)
+
+
+def test_every_verb_has_help_and_json(cli: Cli) -> None:
+    for verb in [command.name for command in app.registered_commands]:
+        status, output, _ = cli(str(verb), "--help")
+        assert status == 0
+        assert "--json" in output
+
+
+def test_without_arguments_the_verbs_are_listed(cli: Cli) -> None:
+    status, output, _ = cli()
+    assert status == 0
+    for verb in ("demo", "pow", "kernels", "bench", "reproduce"):
+        assert verb in output
+
+
+def test_kernels(cli: Cli) -> None:
+    rows = cli.json("kernels")
+    assert [row["name"] for row in rows] == [kernel.name for kernel in monpro.kernels()]
+    for row in rows:
+        assert {"name", "paper", "ring", "radix_bits", "bound", "available", "reason"} == set(row)
+        assert row["available"] == (row["reason"] is None)
+    status, output, _ = cli("kernels")
+    assert status == 0
+    assert max(len(line) for line in output.splitlines()) <= 100
+    for row in rows:
+        assert row["name"] in output
+    assert "GF(2)[x]" in output
+
+
+def test_bench(cli: Cli) -> None:
+    answer = cli.json("bench", "--bits", "64", "--bits", "130", "--rounds", "3")
+    assert answer["machine"]["cpu"]
+    timed = {(row["kernel"], row["bits"], row["operation"]) for row in answer["products"]}
+    assert timed == {
+        (engine.name, bits, operation)
+        for engine in engines()
+        for bits in (64, 130)
+        for operation in ("mul", "sqr")
+        if engine.available and engine.supports(bits)
+    }
+    assert all(row["time_ns"] > 0 for row in answer["products"])
+    assert {"python pow", "cios"} <= {row["engine"] for row in answer["powers"]}
+    assert min(row["ratio"] for row in answer["powers"]) == 1
+    status, output, _ = cli("bench", "--bits", "64", "--rounds", "3")
+    assert status == 0
+    assert f"CPU: {answer['machine']['cpu']}" in output
+    assert max(len(line) for line in output.splitlines()) <= 100
+
+
+def test_bench_says_so_where_a_result_is_wrong(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Competitor("wrong", "1", constant_time=False, power=lambda x, e, n: (pow(x, e, n) + 1) % n)
+    monkeypatch.setattr(bench, "competitors", lambda: [wrong])
+    status, _, errors = cli("bench", "--bits", "64", "--rounds", "3")
+    assert status == 1
+    assert "wrong computes another power" in errors
+
+
+def test_reproduce(cli: Cli, tmp_path: Path) -> None:
+    (table,) = cli.json("reproduce", "koc96.table1")
+    assert table["id"] == "koc96.table1"
+    for row in table["rows"]:
+        assert set(row) == {"label", "published", "ours", "agrees", "note"}
+    status, output, _ = cli("reproduce", "koc96.table1")
+    assert status == 0
+    assert max(len(line) for line in output.splitlines()) <= 100
+    status, output, _ = cli("reproduce", "koc96.figure1", "-o", str(tmp_path / "new" / "folder"))
+    assert status == 0
+    (written,) = (tmp_path / "new" / "folder").iterdir()
+    assert written.name == "koc96.figure1.svg"
+    assert str(written) in output
+    assert "<svg" in written.read_text()
+
+
+def test_the_installed_command() -> None:
+    command = Path(sys.executable).with_name("monpro")
+    ended = subprocess.run([command, *power("7", "100", "101")], check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "1\n", "")
+
+
+def test_bad_input_from_a_shell_prints_no_traceback() -> None:
+    ended = subprocess.run([*MONPRO, *power("x", "1", "7")], check=False, capture_output=True, text=True)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_reader_that_has_enough_gets_no_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run(
+        [*MONPRO, "kernels", "--json"], check=False, stdout=writing, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGPIPE, "")
+
+
+def test_ctrl_c_ends_a_long_computation_cleanly() -> None:
+    huge = "0x" + "f" * 30_000
+    process = subprocess.Popen(
+        [*MONPRO, *power("3", huge, huge)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    threads = Path(f"/proc/{process.pid}/task")
+    while len(list(threads.iterdir())) < 2:  # the computation has begun
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    assert (process.returncode, output, errors) == (130, "", "")

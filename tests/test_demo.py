@@ -1,0 +1,195 @@
+"""The demo: its jobs, its checks, its page; and the plain reference for polynomials that it relies on."""
+
+import dataclasses
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from monpro import curves, demo, plots, reference
+from monpro.cli import main
+from monpro.engines import Engine, available_engines
+from monpro.timing import format_seconds, interleave, summarise
+
+AES = 0x11B  # an irreducible polynomial of degree 8
+
+
+def test_reference_product_has_the_coefficients_of_a_product() -> None:
+    for x in range(32):
+        for y in range(32):
+            z = reference.product(x, y)
+            for i in range(10):
+                terms = sum((x >> j & 1) * (y >> (i - j) & 1) for j in range(i + 1))
+                assert z >> i & 1 == terms % 2
+
+
+def test_reference_remainder_differs_by_a_multiple_and_has_a_lower_degree() -> None:
+    multiples = {reference.product(AES, q) for q in range(256)}
+    for x in range(1 << 12):
+        remainder = reference.remainder(x, AES)
+        assert remainder < 1 << 8
+        assert x ^ remainder in multiples
+
+
+def test_reference_power_obeys_fermat_in_a_field() -> None:
+    for x in range(1, 256):
+        assert reference.power(x, 255, AES) == 1
+        assert reference.power(x, 256, AES) == x
+        assert reference.power(x, 3, AES) == reference.remainder(
+            reference.product(x, reference.product(x, x)), AES
+        )
+    assert reference.power(5, 0, 1) == 0
+
+
+def test_the_rsa_job_is_a_signature() -> None:
+    job = demo.rsa_job(1024)
+    assert pow(job.x, job.e, job.n) == job.expected
+    block = job.x.to_bytes(128, "big")
+    assert block.startswith(b"\x00\x01\xff\xff"), "the padded block of PKCS #1 version 1.5"
+    assert str(job.e) not in repr(job)
+
+
+def test_every_engine_does_its_job_right() -> None:
+    for ring, make_job in demo.JOBS.items():
+        steps: list[None] = []
+        section = demo.run(make_job(1024), lambda steps=steps: steps.append(None))  # type: ignore[misc]
+        assert section.correct
+        assert [outcome.engine.name for outcome in section.outcomes] == [
+            engine.name for engine in available_engines(ring, 1024)
+        ]
+        assert len(steps) == len(section.outcomes) * (demo.ROUNDS + 1)
+        assert min(outcome.ratio or 0 for outcome in section.outcomes) == 1
+        json.dumps(section.as_dict())
+
+
+def sabotage(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let one engine compute a wrong result."""
+
+    def sabotaged(engine: Engine) -> Engine:
+        def power(x: int, e: int, n: int, **_: str) -> int:
+            return engine.power(x, e, n) ^ 1
+
+        return dataclasses.replace(engine, power=power) if engine.name == name else engine
+
+    monkeypatch.setattr(
+        demo,
+        "available_engines",
+        lambda *ring_and_bits: [sabotaged(e) for e in available_engines(*ring_and_bits)],
+    )
+
+
+@pytest.mark.parametrize("name", ["fios", "cihs-gf2-w32"])
+def test_one_wrong_result_fails_the_demo(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sabotage(monkeypatch, name)
+    assert main(["demo", "--bits", "1024", "--output", str(tmp_path), "--json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert data["correct"] is False
+    wrong = [
+        row["engine"] for section in data["sections"] for row in section["engines"] if not row["correct"]
+    ]
+    assert wrong == [name]
+    assert "wrong" in (tmp_path / "index.html").read_text()
+    assert main(["demo", "--bits", "1024", "--output", str(tmp_path)]) == 1
+    output = capsys.readouterr().out
+    assert "WRONG" in output
+    assert "NOT ALL RIGHT" in output
+
+
+class Links(HTMLParser):
+    """Collects what a page would load or link to, and its elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.targets += [
+            value or "" for name, value in attrs if name in ("src", "href", "xlink:href", "data")
+        ]
+
+
+def test_the_demo_prints_a_table_and_writes_a_page_that_needs_no_network(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made: list[demo.Job] = []
+
+    def remembering(bits: int) -> demo.Job:
+        made.append(demo.rsa_job(bits))
+        return made[-1]
+
+    monkeypatch.setitem(demo.JOBS, "integers", remembering)
+    assert main(["demo", "--bits", "1024", "--output", str(tmp_path / "new")]) == 0
+    output, errors = capsys.readouterr()
+    page = (tmp_path / "new" / "index.html").read_text()
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["index.html"]
+    assert max(len(line) for line in output.splitlines() if not line.startswith("The page")) <= 100
+
+    links = Links()
+    links.feed(page)
+    assert all(target.startswith("#") for target in links.targets), "nothing is loaded from anywhere"
+    assert not re.search(r"url\((?!#|&quot;#)|@import", page)
+    assert "script" not in links.tags
+    assert links.tags.count("svg") == 5  # two plots, three figures of the paper
+    for engine in available_engines("integers", 1024) + available_engines("gf2", 1024):
+        assert engine.name in output
+        assert f"<code>{engine.name}</code>" in page
+    for text in (output, errors, page):
+        assert str(made[0].e) not in text
+        assert f"{made[0].e:x}" not in text.lower()
+
+
+def test_a_page_that_cannot_be_written_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("kept")
+    assert main(["demo", "--bits", "1024", "--output", str(tmp_path / "file")]) == 2
+    assert "cannot write" in capsys.readouterr().err
+    assert (tmp_path / "file").read_text() == "kept"
+
+
+def test_curves_and_plots() -> None:
+    steps: list[None] = []
+    measured = curves.measure(lambda: steps.append(None))
+    assert len(steps) == curves.count_measurements()
+    for curve in measured:
+        assert curve.bits == curves.SIZES
+        assert curve.time_per_multiplication_ns[0] == curve.time_ns[0] / (2 * 4 * 4 + 4)
+    svg = plots.product_curves(measured)
+    assert svg.startswith("<svg role=")
+    assert "#0000" not in svg, "every colour is a variable of the page"
+    assert "var(--series-6)" in svg
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (1, "1.00 s"),
+        (123.4, "123 s"),
+        (0.0532, "53.2 ms"),
+        (0.1, "100 ms"),
+        (2.5e-6, "2.50 µs"),
+        (3e-10, "0.300 ns"),
+    ],
+)
+def test_times_have_three_digits_and_a_unit(seconds: float, text: str) -> None:
+    assert format_seconds(seconds) == text
+
+
+def test_timings_are_medians_taken_in_turns() -> None:
+    order: list[str] = []
+    figures = {"a": iter([1.0, 9.0, 2.0]), "b": iter([5.0, 5.0, 5.0])}
+
+    def task(name: str) -> float:
+        order.append(name)
+        return next(figures[name])
+
+    timings = interleave({"a": lambda: task("a"), "b": lambda: task("b")}, 3, lambda: None)
+    assert order == ["a", "b"] * 3
+    assert (timings["a"].seconds, timings["b"].seconds, timings["b"].spread) == (2.0, 5.0, 0.0)
+    assert summarise([1.0, 2.0, 3.0, 4.0, 5.0]).spread == pytest.approx(2 / 3)

@@ -1,0 +1,266 @@
+"""The Python face of the arithmetic: pow, Modulus, Residue, against Python's own integers."""
+
+import operator
+import random
+import threading
+import time
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import monpro
+from monpro import _native, reference
+
+METHODS: tuple[Any, ...] = ("binary_vartime", "fixed_window", "sliding_window_vartime")
+SIZES = (1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 320, 521, 1024)
+WORD_COUNTS = (1, 2, 3, 4, 5, 7, 8, 16, 17, 33)
+
+moduli = st.one_of(st.integers(1, 64), st.integers(1, 2**130), st.integers(2**500, 2**700))
+odd_moduli = moduli.map(lambda n: n | 1)
+integers = st.one_of(st.integers(-70, 70), st.integers(-(2**800), 2**800))
+
+
+def random_number(generator: random.Random, bits: int) -> int:
+    """Return a number of exactly so many bits."""
+    return generator.getrandbits(bits) | 1 << (bits - 1)
+
+
+@given(integers, integers, moduli)
+def test_pow_is_pythons_pow(x: int, e: int, n: int) -> None:
+    try:
+        expected = pow(x, e, n)
+    except ValueError:
+        with pytest.raises(ValueError, match="no inverse"):
+            monpro.pow(x, e, n)
+    else:
+        assert monpro.pow(x, e, n) == expected
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_kernel_computes_powers_of_every_size(integer_kernel: monpro.Kernel, method: Any) -> None:
+    generator = random.Random(integer_kernel.name + method)
+    for bits in SIZES:
+        if not integer_kernel.supports(bits):
+            continue
+        x, e = generator.getrandbits(bits + 7), generator.getrandbits(min(bits, 160))
+        for n in (random_number(generator, bits) | 1, (1 << bits) - 1, random_number(generator, bits)):
+            assert monpro.pow(x, e, n, kernel=integer_kernel.name, method=method) == pow(x, e, n), (bits, n)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_kernel_computes_powers_of_polynomials(polynomial_kernel: monpro.Kernel, method: Any) -> None:
+    generator = random.Random(polynomial_kernel.name + method)
+    for bits in (1, 2, 3, 31, 32, 33, 64, 65, 66, 129, 257):
+        n = random_number(generator, bits) | 1
+        x, e = generator.getrandbits(bits + 7), generator.getrandbits(40)
+        power = monpro.Modulus(n, kernel=polynomial_kernel.name).pow(x, e, method=method)
+        assert power == reference.power(x, e, n), (bits, n)
+
+
+@pytest.mark.parametrize("bits", [4096, 8192, 16384])
+def test_large_moduli(bits: int) -> None:
+    generator = random.Random(bits)
+    x, e = generator.getrandbits(bits), generator.getrandbits(70)
+    for n in (random_number(generator, bits) | 1, random_number(generator, bits) << 3, 1 << bits):
+        assert monpro.pow(x, e, n) == pow(x, e, n)
+
+
+@pytest.mark.slow
+def test_large_moduli_with_every_kernel(integer_kernel: monpro.Kernel) -> None:
+    generator = random.Random(integer_kernel.name)
+    for bits in (4096, 8191, 16384):
+        x, e, n = (random_number(generator, bits) for _ in range(3))
+        for modulus in (n | 1, n & ~1):
+            power = monpro.pow(x, e, modulus, kernel=integer_kernel.name)
+            assert power == pow(x, e, modulus), bits
+
+
+@pytest.mark.parametrize(
+    ("x", "e", "n", "expected"),
+    [(5, 0, 7, 1), (0, 0, 7, 1), (5, 0, 1, 0), (0, 0, 1, 0), (9, 9, 1, 0), (0, 5, 8, 0)],
+)
+def test_the_corners(x: int, e: int, n: int, expected: int) -> None:
+    assert monpro.pow(x, e, n) == expected == pow(x, e, n)
+
+
+def edges(n: int, limit: int) -> list[int]:
+    """Return operands below the limit where carries and reductions begin or end."""
+    candidates = {0, 1, 2, n - 1, n - 2, n // 2, (1 << (n.bit_length() - 1)) - 1, 1 << (n.bit_length() - 1)}
+    return sorted(x for x in candidates if 0 <= x < limit)
+
+
+def edge_moduli(generator: random.Random, bits: int) -> list[int]:
+    """Return odd moduli of at most so many bits: all ones, one bit at each end, top bit clear, random."""
+    return [
+        (1 << bits) - 1,
+        1 << (bits - 1) | 1,
+        random_number(generator, bits) | 1,
+        random_number(generator, bits - 1) | 1,
+    ]
+
+
+def from_words(words: list[int], radix_bits: int) -> int:
+    return sum(word << radix_bits * i for i, word in enumerate(words))
+
+
+def to_words(number: int, modulus: monpro.Modulus) -> list[int]:
+    radix_bits = modulus.kernel.radix_bits
+    return [number >> radix_bits * i & (1 << radix_bits) - 1 for i in range(modulus.s)]
+
+
+def test_every_kernel_keeps_the_contract_of_the_product(kernel: monpro.Kernel) -> None:
+    """z·R ≡ x·y (mod n) and z is reduced, for the Montgomery forms themselves."""
+    generator = random.Random(kernel.name)
+    for s in WORD_COUNTS:
+        bits = s * kernel.radix_bits
+        for n in edge_moduli(generator, bits) if kernel.supports(bits) else ():
+            modulus = monpro.Modulus(n, kernel=kernel.name)
+            assert modulus.r == 1 << kernel.radix_bits * modulus.s
+            # over GF(2) reduced means a lower degree
+            limit = n if kernel.ring == "integers" else 1 << (n.bit_length() - 1)
+            for x, y in product(edges(n, limit), repeat=2):
+                z = modulus.residue_from_words(to_words(x, modulus)) * modulus.residue_from_words(
+                    to_words(y, modulus)
+                )
+                number = from_words(z.words, kernel.radix_bits)
+                assert number < limit
+                if kernel.ring == "integers":
+                    assert (number * modulus.r - x * y) % n == 0
+                else:
+                    difference = reference.product(number, modulus.r) ^ reference.product(x, y)
+                    assert reference.remainder(difference, n) == 0
+
+
+@given(odd_moduli, integers, integers, st.integers(-40, 90))
+def test_residues_are_the_ring_of_integers_modulo_n(n: int, x: int, y: int, e: int) -> None:
+    modulus = monpro.Modulus(n)
+    a, b = modulus(x), modulus(y)
+    assert int(a) == x % n
+    assert int(a + b) == (x + y) % n
+    assert int(a - b) == (x - y) % n
+    assert int(a * b) == x * y % n
+    assert int(-a) == -x % n
+    assert (a == b) == ((x - y) % n == 0)
+    assert modulus.residue_from_words(a.words) == a
+    assert int(a ** abs(e)) == pow(x, abs(e), n) == modulus.pow(x, abs(e))
+
+
+@given(
+    st.integers(1, 2**90).map(lambda n: n | 1),
+    st.integers(0, 2**200),
+    st.integers(0, 2**200),
+    st.integers(0, 50),
+)
+def test_residues_are_the_ring_of_polynomials_modulo_n(n: int, x: int, y: int, e: int) -> None:
+    modulus = monpro.Modulus(n, kernel="cios-gf2")
+    a, b = modulus(x), modulus(y)
+    assert int(a) == reference.remainder(x, n)
+    assert int(a + b) == int(a - b) == reference.remainder(x ^ y, n)
+    assert int(a * b) == reference.remainder(reference.product(x, y), n)
+    assert -a == a
+    assert int(a**e) == reference.power(x, e, n)
+
+
+@given(odd_moduli, integers)
+def test_a_negative_exponent_inverts(n: int, x: int) -> None:
+    modulus = monpro.Modulus(n)
+    try:
+        inverse = pow(x, -1, n)
+    except ValueError:
+        with pytest.raises(ValueError, match="no inverse"):
+            modulus(x) ** -1
+    else:
+        assert int(modulus(x) ** -1) == inverse
+
+
+@pytest.mark.parametrize("wrong", [1.5, "7", None, b"7", [7]])
+def test_what_is_not_an_integer_is_a_type_error(wrong: Any) -> None:
+    for arguments in ((wrong, 3, 7), (3, wrong, 7), (3, 3, wrong)):
+        with pytest.raises(TypeError, match="must be an integer, not"):
+            monpro.pow(*arguments)
+    with pytest.raises(TypeError, match="must be an integer, not"):
+        monpro.Modulus(wrong)
+    with pytest.raises(TypeError, match="must be an integer, not"):
+        monpro.Modulus(7)(wrong)
+
+
+def test_whatever_has_an_index_is_an_integer() -> None:
+    class Seven:
+        def __index__(self) -> int:
+            return 7
+
+    assert monpro.pow(Seven(), True, Seven()) == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: monpro.pow(3, 3, 0), "at least 1"),
+        (lambda: monpro.pow(3, 3, -7), "at least 1"),
+        (lambda: monpro.pow(3, -1, 9), "no inverse"),
+        (lambda: monpro.pow(3, 3, 7, kernel="nonsense"), "choose one of"),
+        (lambda: monpro.pow(3, 3, 7, kernel="sos-gf2"), "choose a kernel of the integers"),
+        (lambda: monpro.pow(3, 3, 7, method="nonsense"), "fixed_window"),  # type: ignore[arg-type]
+        (lambda: monpro.Modulus(0), "at least 1"),
+        (lambda: monpro.Modulus(8), "odd"),
+        (lambda: monpro.Modulus(7, kernel="nonsense"), "choose one of"),
+        (lambda: monpro.Modulus(7, kernel="sos-gf2")(-1), "negative"),
+        (lambda: monpro.Modulus(7, kernel="sos-gf2").pow(3, -1), "integers"),
+        (lambda: monpro.Modulus(7).residue_from_words([]), "exactly 1"),
+        (lambda: monpro.Modulus(7).residue_from_words([1, 0]), "exactly 1"),
+        (lambda: monpro.Modulus(7).residue_from_words([7]), "reduce"),
+        (lambda: monpro.Modulus(7, kernel="sos-w32").residue_from_words([1 << 32]), "radix|words|reduce"),
+        (lambda: monpro.Modulus(7)(1) + monpro.Modulus(9)(1), "different moduli"),
+        (lambda: monpro.Modulus(7, kernel="sos")(1) * monpro.Modulus(7, kernel="fips")(1), "different"),
+        (lambda: _native.time_products("sos", 1, "mul", 1, 0.0), "at least 2"),
+        (lambda: _native.time_products("sos", 64, "div", 1, 0.0), "mul"),  # type: ignore[arg-type]
+        (lambda: _native.code_address("nonsense", "mul"), "choose one of"),
+    ],
+)  # fmt: skip
+def test_bad_values_are_value_errors_that_say_what_is_wrong(call: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_residue_and_a_number_do_not_mix() -> None:
+    residue: Any = monpro.Modulus(7)(3)
+    for operation in (operator.add, operator.sub, operator.mul):
+        with pytest.raises(TypeError):
+            operation(residue, 1)
+        with pytest.raises(TypeError):
+            operation(1, residue)
+    with pytest.raises(ValueError, match="has its modulus"):
+        pow(residue, 2, 7)
+
+
+def test_a_word_that_no_word_can_hold_is_refused() -> None:
+    for word in (1 << 64, -1):
+        with pytest.raises((OverflowError, TypeError, ValueError)):
+            monpro.Modulus(7).residue_from_words([word])
+
+
+def test_what_a_modulus_tells() -> None:
+    modulus = monpro.Modulus(101)
+    assert (modulus.n, modulus.s, modulus(5).modulus == modulus) == (101, 1, True)
+    assert modulus != monpro.Modulus(103)
+    assert "101" not in repr(modulus(55)), "a residue may be secret"
+
+
+def test_long_computations_release_the_gil() -> None:
+    """While one thread computes, another makes progress; were the GIL held, it could take a step or two."""
+    n = (1 << 12288) - 1
+
+    def compute() -> None:
+        monpro.pow(3, n - 2, n)
+
+    thread = threading.Thread(target=compute)
+    thread.start()
+    steps = 0
+    while thread.is_alive():
+        steps += 1
+        time.sleep(0.001)
+    assert steps >= 10

@@ -1,0 +1,147 @@
+"""Applies the policy of `tidy.py` to this tree, and shows on small bad trees that each check can fail."""
+
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+import monpro
+import tidy
+from monpro import report
+from monpro.cli import app
+
+ROOT = Path(__file__).resolve().parents[1]
+TREE = tidy.read_tree(ROOT)
+VERBS = [str(command.name) for command in app.registered_commands]
+
+Check = Callable[[tidy.Tree], Iterable[str]]
+
+
+def undocumented_verbs(tree: tidy.Tree) -> Iterable[str]:
+    """Return the complaints about the verbs of this command line."""
+    return tidy.undocumented_verbs(tree, VERBS)
+
+
+LONG = "\n".join(["    x = 1"] * 70)
+LONG_RUST = "\n".join(["    x;"] * 70)
+PAPERS = '[koc96]\ntitle = "A paper"\n'
+
+
+def locked(runtime: str, dev: str) -> dict[str, str]:
+    """Return a project that needs rich, and ruff as a tool, with these entries in its locks."""
+    return {
+        "pyproject.toml": '[project]\ndependencies = ["rich>=13"]\n',
+        "requirements/dev.in": "-c runtime.txt\nruff  # lint\n",
+        "requirements/runtime.txt": f"# locked\n{runtime} \\\n    --hash=sha256:00\n",
+        "requirements/dev.txt": f"{dev} \\\n    --hash=sha256:00\n",
+    }
+
+
+BAD: list[tuple[Check, tidy.Tree]] = [
+    (tidy.rust_layers, {"crates/monpro/src/ring.rs": "use crate::kernel::Kernel;\n"}),
+    (tidy.rust_layers, {"crates/monpro/src/kernel/a.rs": "use crate::{ring::R, modulus::M};\n"}),
+    (tidy.rust_layers, {"crates/monpro/src/news.rs": "use crate::ring::Ring;\n"}),
+    (tidy.python_layers, {"python/monpro/spec/koc96.py": "import numpy\n"}),
+    (tidy.python_layers, {"python/monpro/spec/koc96.py": "import monpro\n"}),
+    (tidy.python_layers, {"python/monpro/engines.py": "from monpro.cli import app\n"}),
+    (tidy.python_layers, {"python/monpro/engines.py": "def f():\n    import monpro.demo\n"}),
+    (tidy.python_layers, {"python/monpro/news.py": "import monpro\n"}),
+    (tidy.python_layers, {"python/monpro/bench.py": "import monpro.demo\n"}),
+    (tidy.citations, {"PAPERS.toml": PAPERS, "crates/monpro/src/ring.rs": "//! \\[koc69, §2\\]\n"}),
+    (tidy.citations, {"PAPERS.toml": PAPERS, "python/monpro/spec/koc96.py": ""}),
+    (tidy.citations, {"PAPERS.toml": PAPERS, "python/monpro/spec/koc97.py": '"""[koc96]"""'}),
+    (tidy.dead_python_files, {"python/monpro/news.py": "x = 1\n"}),
+    (tidy.dead_python_files, {"python/monpro/news.html.j2": "x\n"}),
+    (tidy.dead_rust_files, {"crates/monpro/src/news.rs": "", "crates/monpro/src/lib.rs": "mod ring;\n"}),
+    (tidy.dead_rust_files, {"crates/monpro/src/kernel/a.rs": "", "crates/monpro/src/kernel.rs": "mod b;\n"}),
+    (tidy.dead_tests, {"tests/helpers.py": "", "tests/test_it.py": "import sys\n"}),
+    (tidy.long_python_functions, {"tools/a.py": f"def f():\n{LONG}\n"}),
+    (tidy.long_rust_functions, {"crates/monpro/src/ring.rs": f"fn f(x: [u8; 4]) {{\n{LONG_RUST}\n}}\n"}),
+    (tidy.long_rust_functions, {"a.rs": f"fn f() {{ let a = '{{'; let b = \"}}\"; // }}\n{LONG_RUST}\n}}\n"}),
+    (tidy.unsafe_code, {"crates/monpro/src/ring.rs": "// SAFETY: fine\nunsafe { f() }\n"}),
+    (tidy.unfinished_work, {"a.md": "TODO: more\n"}),
+    (tidy.unfinished_work, {"a.rs": "fn f() { todo!() }\n"}),
+    (tidy.machine_paths, {"a.md": "see /home/somebody/x\n"}),
+    (tidy.index_addresses, {"requirements/dev.txt": "--find-links x\n"}),
+    (tidy.index_addresses, {"requirements/dev.txt": "rich @ https://example.org/rich.whl\n"}),
+    (tidy.big_files, {"a.json": "x" * 1_000_001}),
+    (tidy.stale_locks, locked("rich==1", "rich==1")),
+    (tidy.stale_locks, locked("rich", "ruff==1")),
+    (tidy.stale_locks, locked("rich==1", "ruff==1") | {"requirements/dev.txt": "ruff==1\n"}),
+    (undocumented_verbs, {"README.md": "nothing"}),
+    (tidy.broken_links, {"README.md": "[licence](LICENSE)"}),
+]  # fmt: skip
+CHECKS = list(dict.fromkeys(check for check, _ in BAD))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_this_tree_is_tidy(check: Check) -> None:
+    assert list(check(TREE)) == []
+
+
+@pytest.mark.parametrize(("check", "tree"), BAD, ids=[check.__name__ for check, _ in BAD])
+def test_the_check_complains_about_a_bad_tree(check: Check, tree: tidy.Tree) -> None:
+    complaints = list(check(tree))
+    assert complaints
+    for complaint in complaints:
+        assert complaint.startswith((*tree, "CHANGELOG.md"))
+
+
+def test_every_check_is_applied() -> None:
+    helpers = {
+        "read_tree",
+        "matching",
+        "layer_of",
+        "check_import",
+        "imported_modules",
+        "module_path",
+        "found",
+    }
+    helpers |= {"end_of_function", "strip_rust"}
+    functions = {name for name, value in vars(tidy).items() if getattr(value, "__module__", "") == "tidy"}
+    assert functions - helpers == {check.__name__ for check in CHECKS}
+
+
+def test_the_tree_was_read() -> None:
+    for path in ("Makefile", ".ci/run", "crates/monpro/src/lib.rs", "python/monpro/report/__init__.py"):
+        assert path in TREE
+    assert not any(path.startswith((".git/", ".venv/", "target/", "report/")) for path in TREE)
+
+
+def test_unsafe_code_needs_its_reason() -> None:
+    allowed = frozenset({"crates/a.rs"})
+    assert list(tidy.unsafe_code({"crates/a.rs": "// SAFETY: x is valid.\nunsafe { f(x) }\n"}, allowed)) == []
+    assert (
+        list(tidy.unsafe_code({"crates/a.rs": "/// # Safety\n/// x\n#[inline]\nunsafe fn f() {}\n"}, allowed))
+        == []
+    )
+    (complaint,) = tidy.unsafe_code({"crates/a.rs": "// fast\nunsafe { f(x) }\n"}, allowed)
+    assert "SAFETY" in complaint
+    assert list(tidy.unsafe_code({"crates/a.rs": 'f("unsafe"); // unsafe\n'}, frozenset())) == []
+
+
+def test_a_good_lock_and_good_layers_pass() -> None:
+    assert list(tidy.stale_locks(locked("rich==1", "ruff==1"))) == []
+    assert list(tidy.python_layers({"python/monpro/cli/a.py": "import monpro.demo\nimport numpy\n"})) == []
+    assert (
+        list(tidy.rust_layers({"crates/monpro/src/pow.rs": "// crate::lib\nuse crate::{ring, kernel};\n"}))
+        == []
+    )
+
+
+def test_functions_of_70_lines_are_allowed() -> None:
+    body = "\n".join(["    x = 1"] * 69)
+    assert list(tidy.long_python_functions({"a.py": f"def f():\n{body}\n"})) == []
+    body = "\n".join(["    x;"] * 68)
+    assert list(tidy.long_rust_functions({"a.rs": f"fn f<'a>(x: &'a u8) {{\n{body}\n}}\nfn g();\n"})) == []
+
+
+def test_kernels_and_items_belong_to_known_papers() -> None:
+    papers = tomllib.loads(TREE["PAPERS.toml"])
+    for kernel in monpro.kernels():
+        assert kernel.paper in papers
+        assert any(f"[{kernel.paper}" in text for _, text in tidy.matching(TREE, "crates/monpro/src/", ".rs"))
+    for item in report.catalogue():
+        number = item.id.removeprefix(f"{item.paper}.{item.kind}")
+        assert int(number) in papers[item.paper][f"{item.kind}s"]

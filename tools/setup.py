@@ -1,0 +1,189 @@
+"""Set up this checkout: the virtual environment, the locked packages, the native module.
+
+Runs before every `make` target and does only what is missing or out of date, judged by contents,
+never by file times. Standard library only; it runs on the system's Python, before anything is installed.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "setup.json"
+LOCKS = [ROOT / "requirements" / "runtime.txt", ROOT / "requirements" / "dev.txt"]
+Command = list[str | Path]
+
+
+class SetupError(Exception):
+    """What is missing, and how to mend it, in one line."""
+
+
+def main() -> int:
+    """Bring the checkout up to date; 0 where everything is in place."""
+    try:
+        done = make_environment()
+        done = install_packages(done)
+        build_native_module(done)
+    except SetupError as error:
+        print(f"setup: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def make_environment() -> dict[str, str]:
+    """Create `.venv` where there is none that works here; return what was done in it before."""
+    done = read_stamp()
+    if done.get("root") == str(ROOT) and succeeds([VENV_PYTHON, "-m", "pip", "--version"]):
+        return done
+    say("creating the virtual environment .venv")
+    command: Command = [sys.executable, "-m", "venv", "--clear", VENV]
+    package = f"python3.{sys.version_info.minor}-venv"
+    if not succeeds(command) and not (apt_install(package) and succeeds(command)):
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise SetupError(
+            "this Python cannot make virtual environments: "
+            f"run `apt-get install {package}` as root, then make again"
+        )
+    return write_stamp({"root": str(ROOT)})
+
+
+def install_packages(done: dict[str, str]) -> dict[str, str]:
+    """Install the locked packages, checked against their hashes, where the locks have changed."""
+    wanted = digest(LOCKS)
+    if done.get("packages") == wanted:
+        return done
+    say("installing the locked packages into .venv (once, about a minute)")
+    pip: Command = [VENV_PYTHON, "-m", "pip", "install", "--quiet", "--require-hashes"]
+    requirements: Command = [argument for lock in LOCKS for argument in ("--requirement", lock)]
+    run([*pip, *requirements], "the locked packages could not be installed (is the network there?)")
+    return write_stamp(done | {"packages": wanted})
+
+
+def build_native_module(done: dict[str, str]) -> None:
+    """Build the native module and install the project, where the module in place is not of these sources.
+
+    `import monpro` compares the module with the sources (see `monpro._freshness`), so that nothing is
+    judged up to date here that Python would not accept.
+    """
+    wanted = digest([ROOT / "pyproject.toml"])
+    if done.get("project") == wanted and succeeds([VENV_PYTHON, "-c", "import monpro"]):
+        return
+    require_c_compiler()
+    require_rust()
+    say("building the native module (optimised, about a minute)")
+    started = time.monotonic()
+    command: Command = [VENV / "bin" / "maturin", "develop", "--release", "--locked", "--quiet"]
+    run(command, "the native module could not be built")
+    run([VENV_PYTHON, "-c", "import monpro"], "the native module was built, but cannot be imported")
+    say(f"built in {time.monotonic() - started:.0f} s")
+    write_stamp(done | {"project": wanted})
+
+
+def require_c_compiler() -> None:
+    """Demand a C compiler: its linker makes the module."""
+    if shutil.which("cc") or (apt_install("gcc", "libc6-dev") and shutil.which("cc")):
+        return
+    raise SetupError("there is no C compiler: run `apt-get install build-essential` as root, then make again")
+
+
+def require_rust() -> None:
+    """Demand cargo, of the version that the workspace asks for."""
+    needed = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["rust-version"]
+    if not shutil.which("cargo"):
+        raise SetupError(f"there is no cargo: install Rust {needed} or later from https://rustup.rs")
+    printed = output(["cargo", "--version"]).split()
+    found = printed[1] if len(printed) > 1 else "0.0"
+    if release(found) < release(needed):
+        raise SetupError(f"Rust {found} is too old: `rustup update stable` brings {needed} or later")
+
+
+def release(version: str) -> tuple[int, ...]:
+    """Return (1, 85) for "1.85.0-nightly"."""
+    return tuple(int(part) for part in version.partition("-")[0].split(".")[:2])
+
+
+def apt_install(*packages: str) -> bool:
+    """Install system packages where this is allowed without asking; whether they are there now."""
+    as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    if not shutil.which("apt-get") or (as_root and not succeeds([*as_root, "true"])):
+        return False
+    say(f"installing {' '.join(packages)} with apt-get")
+    apt = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    succeeds([*apt, "update"])
+    return succeeds([*apt, "install", "--yes", "--no-install-recommends", *packages])
+
+
+def digest(files: list[Path]) -> str:
+    """Return a fingerprint of the contents of the files."""
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def read_stamp() -> dict[str, str]:
+    """Return what was done before; nothing where the environment is absent or was left half made."""
+    try:
+        return dict(json.loads(STAMP.read_text()))
+    except (OSError, ValueError):
+        return {}
+
+
+def write_stamp(done: dict[str, str]) -> dict[str, str]:
+    """Record what is done, at once or not at all."""
+    beside = STAMP.with_suffix(".partial")
+    beside.write_text(json.dumps(done))
+    beside.replace(STAMP)
+    return done
+
+
+def say(message: str) -> None:
+    """Tell what a long step does."""
+    print(f"setup: {message}", flush=True)
+
+
+def succeeds(command: Command) -> bool:
+    """Run a command in silence; whether it ended with status 0."""
+    try:
+        return execute(command).returncode == 0
+    except OSError:
+        return False
+
+
+def output(command: Command) -> str:
+    """Run a command in silence and return what it printed."""
+    return execute(command).stdout
+
+
+def run(command: Command, failure: str) -> None:
+    """Run a command; where it fails, show what it printed."""
+    ended = execute(command)
+    if ended.returncode != 0:
+        print(ended.stdout, file=sys.stderr, end="")
+        raise SetupError(f"{failure}; what was printed is above")
+
+
+def execute(command: Command) -> subprocess.CompletedProcess[str]:
+    """Run a command in the root; maturin installs into the environment that VIRTUAL_ENV names."""
+    environment = os.environ | {"VIRTUAL_ENV": str(VENV), "PYO3_PYTHON": str(VENV_PYTHON)}
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        check=False,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
