@@ -33,7 +33,7 @@ report: setup ## recompute every published table and figure into report/
 	@$(IN_VENV)/monpro reproduce koc96
 
 fmt: setup ## format the Rust and Python sources
-	@cargo fmt --all && cargo fmt --all --manifest-path bench/Cargo.toml
+	@rustfmt $$(find crates bench -name '*.rs' -not -path '*/target/*')
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 
 lint: setup ## format, lint and types only
