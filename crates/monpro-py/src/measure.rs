@@ -3,15 +3,17 @@
 use crate::convert::value_error;
 use crate::kernel::by_name;
 use monpro::{Modulus, Residue, Scratch};
-use pyo3::exceptions::PyValueError;
+use nix::time::{ClockId, clock_gettime};
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Nanoseconds a Montgomery product ("mul") or square ("sqr") takes, one figure a batch of about batch_seconds.
+/// Nanoseconds of processor time of a Montgomery product ("mul") or square ("sqr"), one figure a batch of about
+/// batch_seconds.
 ///
-/// The operands are n − 2 and n − 3 for an n of `bits` bits with both ends set; products form a dependent chain,
-/// as in an exponentiation.
+/// The operands are −2 and −3 modulo an n of `bits` bits with both ends set; products form a dependent chain, as in
+/// an exponentiation.
 #[pyfunction]
 pub(crate) fn time_products(
     py: Python<'_>,
@@ -29,26 +31,45 @@ pub(crate) fn time_products(
     };
     let batch = Duration::try_from_secs_f64(batch_seconds)
         .map_err(|_| PyValueError::new_err("batch_seconds must be a time from 0 seconds up"))?;
-    let modulus = Modulus::with_kernel(kernel, &test_number(bits)?).map_err(value_error)?;
+    let number = test_number(bits)?;
+    let modulus = Modulus::with_kernel(kernel, &number).map_err(value_error)?;
     py.detach(|| {
-        let y = modulus.residue(&test_number(bits)?[..]);
-        let y = &(&y - &modulus.one()) - &modulus.one();
-        let mut z = &y - &modulus.one();
+        let minus_one = -&modulus.one();
+        let y = &minus_one + &minus_one;
+        let mut z = &y + &minus_one;
         let mut scratch = modulus.scratch();
-        let mut figures = Vec::with_capacity(batches);
-        for _ in 0..batches {
-            let start = Instant::now();
-            let mut count = 0u32;
-            while start.elapsed() < batch {
-                for _ in 0..16 {
-                    step(black_box(&mut z), &y, &mut scratch);
-                }
-                count += 16;
+        let mut time_steps = |count: u32| {
+            let start = processor_time()?;
+            for _ in 0..count {
+                step(black_box(&mut z), &y, &mut scratch);
             }
-            figures.push(start.elapsed().as_nanos() as f64 / f64::from(count.max(1)));
-        }
-        Ok(figures)
+            Ok::<_, PyErr>(processor_time()? - start)
+        };
+        let count = steps_in(batch, &mut time_steps)?;
+        (0..batches).map(|_| Ok(time_steps(count)?.as_nanos() as f64 / f64::from(count))).collect()
     })
+}
+
+/// How many steps take about the time of a batch; at least 1.
+fn steps_in(batch: Duration, time_steps: &mut impl FnMut(u32) -> PyResult<Duration>) -> PyResult<u32> {
+    let mut count = 1;
+    while count < 1 << 24 {
+        let taken = time_steps(count)?;
+        if taken >= batch / 8 {
+            let steps = f64::from(count) * batch.as_secs_f64() / taken.as_secs_f64().max(1e-9);
+            return Ok((steps as u32).max(1));
+        }
+        count *= 2;
+    }
+    Ok(count)
+}
+
+/// The processor time of this thread: what else runs on the machine disturbs least.
+fn processor_time() -> PyResult<Duration> {
+    let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_err(|error| {
+        PyOSError::new_err(format!("this system has no clock of processor time: {error}"))
+    })?;
+    Ok(now.into())
 }
 
 /// An odd number of exactly `bits` bits whose words are neither sparse nor regular.

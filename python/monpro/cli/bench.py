@@ -36,7 +36,7 @@ def command(
         return 0
     out = console()
     out.print(
-        f"CPU: {report.machine['cpu']}; medians of {rounds} interleaved rounds, spread of the middle half"
+        f"CPU: {report.machine['cpu']}; processor time, medians of {rounds} interleaved rounds; spread of the middle half"
     )
     for size, products in groupby(report.products, attrgetter("bits")):
         out.print(product_table(size, list(products)))
