@@ -101,7 +101,7 @@ def passes(step: Step) -> bool:
     verdict = "ok" if ended.returncode == 0 else "FAILED"
     print(f"{verdict} ({time.monotonic() - started:.1f} s)", flush=True)
     if ended.returncode != 0:
-        print(ended.stdout, end="")
+        print(ended.stdout, end="", flush=True)
         print(f"check: failed: {' '.join(step.command)}", file=sys.stderr)
     return ended.returncode == 0
 

@@ -2,9 +2,8 @@
 
 use crate::error::Error;
 use crate::kernel::{Constants, Kernel};
+use crate::monoid::{Cells, Monoid};
 use crate::natural;
-use crate::pow::Monoid;
-use crate::residue::{Residue, Scratch};
 use crate::ring::RingName;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -75,49 +74,6 @@ impl Modulus {
         &self.0.number
     }
 
-    /// x mod n as a residue, in Montgomery form x·R mod n; x may be of any size.
-    pub fn residue(&self, x: &[u64]) -> Residue {
-        Residue::new(self.clone(), self.0.enter(x))
-    }
-
-    /// The residue whose Montgomery form has these s words of the kernel's radix.
-    ///
-    /// # Errors
-    /// [`Error::WordCount`] unless there are exactly s; [`Error::NotReduced`] unless each is below the radix and
-    /// their number below n.
-    pub fn residue_from_words(&self, words: &[u64]) -> Result<Residue, Error> {
-        let context = &*self.0;
-        if words.len() != context.s {
-            return Err(Error::WordCount { expected: context.s, given: words.len() });
-        }
-        let mut x = context.zero();
-        for (i, &word) in words.iter().enumerate() {
-            if word > u64::MAX >> (64 - context.kernel.radix_bits) {
-                return Err(Error::NotReduced);
-            }
-            (context.kernel.arithmetic.set_word)(&mut x, i, word);
-        }
-        match (context.kernel.arithmetic.is_reduced)(&x, &context.constants()) {
-            true => Ok(Residue::new(self.clone(), x)),
-            false => Err(Error::NotReduced),
-        }
-    }
-
-    /// The residue 0.
-    pub fn zero(&self) -> Residue {
-        Residue::new(self.clone(), self.0.zero())
-    }
-
-    /// The residue 1, whose Montgomery form is R mod n.
-    pub fn one(&self) -> Residue {
-        Residue::new(self.clone(), self.0.r.clone())
-    }
-
-    /// Temporary space for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
-    pub fn scratch(&self) -> Scratch {
-        Scratch::new(self)
-    }
-
     pub(crate) fn context(&self) -> &Context {
         &self.0
     }
@@ -139,9 +95,6 @@ impl fmt::Debug for Modulus {
         f.debug_struct("Modulus").field("kernel", &self.0.kernel.name).field("bits", &self.0.n_bits).finish()
     }
 }
-
-/// The words of a residue in the cells of its kernel, erased when dropped.
-pub(crate) type Cells = Zeroizing<Vec<u64>>;
 
 /// What a [`Modulus`] shares among its clones, and the operations on residues in cells.
 pub(crate) struct Context {
@@ -210,7 +163,7 @@ impl Context {
     /// x·R mod n, by Horner's rule in R from the highest s words down: (…(c₂·R + c₁)·R + c₀)·R.
     ///
     /// A chunk c < R need not be below n: MonPro(c, R²) is c·R mod n all the same, since c·R² + m·n < R·n + R·n.
-    fn enter(&self, x: &[u64]) -> Cells {
+    pub(crate) fn enter(&self, x: &[u64]) -> Cells {
         let chunk_bits = self.s * self.kernel.radix_bits as usize;
         let chunks = (64 * x.len()).div_ceil(chunk_bits);
         let mut scratch = self.scratch();
@@ -252,6 +205,24 @@ impl Context {
             }
         }
         number
+    }
+
+    /// The cells of the residue whose Montgomery form has these words, checked to be s words of a number below n.
+    pub(crate) fn checked(&self, words: &[u64]) -> Result<Cells, Error> {
+        if words.len() != self.s {
+            return Err(Error::WordCount { expected: self.s, given: words.len() });
+        }
+        let mut x = self.zero();
+        for (i, &word) in words.iter().enumerate() {
+            if word > u64::MAX >> (64 - self.kernel.radix_bits) {
+                return Err(Error::NotReduced);
+            }
+            (self.kernel.arithmetic.set_word)(&mut x, i, word);
+        }
+        match (self.kernel.arithmetic.is_reduced)(&x, &self.constants()) {
+            true => Ok(x),
+            false => Err(Error::NotReduced),
+        }
     }
 
     /// Word i of x.

@@ -1,8 +1,7 @@
 //! Arithmetic modulo 2^k, for the even part of a modulus.
 
-use crate::modulus::Cells;
+use crate::monoid::{Cells, Monoid};
 use crate::natural::{add_product, resized, subtract};
-use crate::pow::Monoid;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;

@@ -1,7 +1,9 @@
 //! A value modulo n in Montgomery form.
 
-use crate::modulus::{Cells, Modulus};
-use crate::pow::{self, Monoid};
+use crate::error::Error;
+use crate::modulus::Modulus;
+use crate::monoid::{Cells, Monoid};
+use crate::power;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Add, Mul, Neg, Sub};
@@ -25,17 +27,38 @@ pub struct Scratch {
     temporary: Cells,
 }
 
-impl Scratch {
-    pub(crate) fn new(modulus: &Modulus) -> Scratch {
-        Scratch { spare: modulus.context().zero(), temporary: modulus.context().scratch() }
+impl Modulus {
+    /// x mod n as a residue, in Montgomery form x·R mod n; x may be of any size.
+    pub fn residue(&self, x: &[u64]) -> Residue {
+        Residue { modulus: self.clone(), cells: self.context().enter(x) }
+    }
+
+    /// The residue whose Montgomery form has these s words of the kernel's radix.
+    ///
+    /// # Errors
+    /// [`Error::WordCount`] unless there are exactly s; [`Error::NotReduced`] unless each is below the radix and
+    /// their number below n.
+    pub fn residue_from_words(&self, words: &[u64]) -> Result<Residue, Error> {
+        Ok(Residue { modulus: self.clone(), cells: self.context().checked(words)? })
+    }
+
+    /// The residue 0.
+    pub fn zero(&self) -> Residue {
+        Residue { modulus: self.clone(), cells: self.context().zero() }
+    }
+
+    /// The residue 1, whose Montgomery form is R mod n.
+    pub fn one(&self) -> Residue {
+        Residue { modulus: self.clone(), cells: self.context().one() }
+    }
+
+    /// Temporary space for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
+    pub fn scratch(&self) -> Scratch {
+        Scratch { spare: self.context().zero(), temporary: self.context().scratch() }
     }
 }
 
 impl Residue {
-    pub(crate) fn new(modulus: Modulus, cells: Cells) -> Residue {
-        Residue { modulus, cells }
-    }
-
     pub(crate) fn cells(&self) -> &[u64] {
         &self.cells
     }
@@ -88,21 +111,21 @@ impl Residue {
 
     /// x^(e mod 2^e_bits) mod n by a fixed window; time and addresses depend on e_bits, not on the value of e.
     pub fn pow_bounded(&self, e: &[u64], e_bits: usize) -> Residue {
-        self.with_cells(pow::fixed_window(self.modulus.context(), &self.cells, e, e_bits))
+        self.with_cells(power::fixed_window(self.modulus.context(), &self.cells, e, e_bits))
     }
 
     /// xᵉ mod n by a sliding window; the time depends on e.
     pub fn pow_vartime(&self, e: &[u64]) -> Residue {
-        self.with_cells(pow::sliding_window_vartime(self.modulus.context(), &self.cells, e))
+        self.with_cells(power::sliding_window_vartime(self.modulus.context(), &self.cells, e))
     }
 
     /// xᵉ mod n by the binary method of \[koc96, §2\]; the time depends on e.
     pub fn pow_binary_vartime(&self, e: &[u64]) -> Residue {
-        self.with_cells(pow::binary_vartime(self.modulus.context(), &self.cells, e))
+        self.with_cells(power::binary_vartime(self.modulus.context(), &self.cells, e))
     }
 
     fn with_cells(&self, cells: Cells) -> Residue {
-        Residue::new(self.modulus.clone(), cells)
+        Residue { modulus: self.modulus.clone(), cells }
     }
 
     fn assert_same_modulus(&self, other: &Residue) {

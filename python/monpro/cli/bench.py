@@ -35,9 +35,7 @@ def command(
         print_json(report.as_dict())
         return 0
     out = console()
-    out.print(
-        f"CPU: {report.machine['cpu']}; processor time, medians of {rounds} interleaved rounds; spread of the middle half"
-    )
+    out.print(f"CPU: {report.machine['cpu']}; processor time, medians of {rounds} interleaved rounds")
     for size, products in groupby(report.products, attrgetter("bits")):
         out.print(product_table(size, list(products)))
     for size, powers in groupby(report.powers, attrgetter("bits")):
