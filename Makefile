@@ -12,7 +12,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-setup: ## make .venv, install the locked packages, build the native module; nothing where all is up to date
+setup: ## make .venv, install the locked packages, build the native module, get the hardware tools
 	@test -n "$(PYTHON)" || { echo "setup: no Python 3.11 or later found: install one (apt-get install python3)" >&2; exit 1; }
 	@$(PYTHON) tools/setup.py
 
@@ -43,3 +43,4 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(IN_VENV)/python -m pip install --quiet pip-tools
 	@$(LOCK) --output-file=requirements/runtime.txt pyproject.toml
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
+	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in

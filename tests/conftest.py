@@ -1,5 +1,6 @@
 """Shared by all tests: the kernels as a parameter, and the rule that nothing is skipped silently."""
 
+from collections import Counter
 from collections.abc import Generator
 from typing import Any
 
@@ -7,12 +8,14 @@ import hypothesis
 import pytest
 
 import monpro
+from monpro.flow import tools
 
 hypothesis.settings.register_profile("default", max_examples=60, deadline=None)
 hypothesis.settings.register_profile("full", max_examples=2_000, deadline=None)
 hypothesis.settings.load_profile("default")
 
 CPU_LACKS = "this CPU lacks what the kernel needs"
+TOOL_LACKS = "this machine lacks a tool of the hardware flow"
 
 
 def _available(kernel: monpro.Kernel) -> monpro.Kernel:
@@ -37,12 +40,24 @@ integer_kernel = _fixture("integer_kernel", {"integers"})
 polynomial_kernel = _fixture("polynomial_kernel", {"gf2"})
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, object, object]:
+    """Skip a test of hardware that meets a tool which is not installed; the record says so loudly."""
+    try:
+        return (yield)
+    except tools.ToolError as error:
+        if "is not installed" in str(error):
+            pytest.skip(f"{TOOL_LACKS}: {error}")
+        raise
+
+
 class KernelRecord:
     """Records which kernels ran and what was skipped; a skip without need fails the session."""
 
     def __init__(self) -> None:
         self.ran: set[str] = set()
         self.lacking: set[str] = set()
+        self.lacking_tools: Counter[str] = Counter()
         self.skipped_without_need: list[str] = []
 
     @pytest.hookimpl(wrapper=True)
@@ -66,9 +81,12 @@ class KernelRecord:
     def record_skip(self, report: pytest.TestReport | pytest.CollectReport) -> None:
         """Record a skipped test by its reason."""
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longreprtext
-        _, found, kernel_lacks = reason.partition(f"{CPU_LACKS}: ")
-        if found:
+        _, no_instructions, kernel_lacks = reason.partition(f"{CPU_LACKS}: ")
+        _, no_tool, tool_lacks = reason.partition(f"{TOOL_LACKS}: ")
+        if no_instructions:
             self.lacking.add(kernel_lacks)
+        elif no_tool:
+            self.lacking_tools[tool_lacks] += 1
         else:
             self.skipped_without_need.append(f"{report.nodeid}: {reason}")
 
@@ -85,6 +103,9 @@ class KernelRecord:
             terminalreporter.write_line(f"kernels that ran ({len(in_order)}): {' '.join(in_order)}")
         for line in sorted(self.lacking):
             terminalreporter.write_line(f"KERNEL NOT RUN: {CPU_LACKS}: {line}", yellow=True, bold=True)
+        for line, count in sorted(self.lacking_tools.items()):
+            text = f"HARDWARE NOT TESTED: {count} tests skipped: {line}"
+            terminalreporter.write_line(text, yellow=True, bold=True)
         for line in self.skipped_without_need:
             terminalreporter.write_line(f"SKIPPED WITHOUT NEED, which fails: {line}", red=True, bold=True)
 

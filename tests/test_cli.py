@@ -17,7 +17,8 @@ from monpro import bench
 from monpro.cli import app, main
 from monpro.cli.number import MAX_CHARACTERS
 from monpro.competitors import Competitor
-from monpro.engines import engines
+from monpro.engines import core_engines, engines, kernel_engines
+from monpro.flow import tools
 
 MONPRO = [sys.executable, "-m", "monpro"]
 
@@ -186,6 +187,34 @@ def test_the_longest_number_is_taken(cli: Cli) -> None:
         (["bench", "--bits", "many"], "--bits"),
         (["bench", "--rounds", "0"], "--rounds"),
         (["demo", "--bits", "512"], "--bits"),
+        (["demo", "--core-bits", "7"], "--core-bits"),
+        (["pow", "--base", "3", "--exp", "4", "--mod", "8", "--engine", "scs-mm-new"], "odd moduli from 3"),
+        (["pow", "--base", "3", "--exp", "4", "--mod", "1", "--engine", "mm"], "odd moduli from 3"),
+        (["pow", "--base", "3", "--exp", "-4", "--mod", "9", "--engine", "mm"], "no inverse"),
+        (["pow", "--base", "3", "--exp", "4", "--mod", hex(2**4096 + 1), "--engine", "mm"], "4096 bits"),
+        ([*power("3", "5", "7"), "--engine", "scs-mm-nwe"], "did you mean scs-mm-new?"),
+        ([*power("3", "5", "7"), "--engine", "mm", "--method", "fixed_window"], "binary_vartime"),
+        (["sim", "scs-mm-old"], "there are: mm, "),
+        (["sim", "mm", "--bits", "7"], "8 to 4096 bits"),
+        (["sim", "mm", "--bits", "4097"], "8 to 4096 bits"),
+        (["sim", "mm", "--bits", "many"], "--bits"),
+        (["sim", "mm", "--count", "0"], "--count"),
+        (["sim", "mm", "--seed", "-1"], "--seed"),
+        (["sim", "mm", "--set", "fast=1"], "no parameter 'fast'"),
+        (["sim", "scs-mm-new", "--set", "constant_time=2"], "0 or 1"),
+        (["sim", "scs-mm-new", "--set", "constant_time"], "NAME=VALUE"),
+        (["sim", "scs-mm-new", "--set", "constant_time=\u0661"], "NAME=VALUE"),
+        (["sim", "scs-mm-1", "--set", "cpa_width=" + "9" * 5000], "NAME=VALUE"),
+        (["sim", "scs-mm-1", "--set", "cpa_width=48"], "32 or 64"),
+        (["sim"], "CORE"),
+        (["synth", "mm", "--target", "asic"], "there are: osu018"),
+        (["synth", "mm"], "--target"),
+        (["synth", "mm", "--target", "ice40", "--bits", "5"], "8 to 4096 bits"),
+        (["emit", "mm", "-o", "/dev/null/x"], "cannot write"),
+        (["emit", "mm", "-o", "/dev/null"], "not empty"),
+        (["emit", "mm", "-o", "x", "--bus", "wishbone"], "--bus"),
+        (["emit", "nothing", "-o", "x"], "there are: mm, "),
+        (["emit", "mm"], "--output"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(cli: Cli, arguments: list[str], message: str) -> None:
@@ -202,7 +231,7 @@ def test_every_verb_has_help_and_json(cli: Cli) -> None:
 def test_without_arguments_the_verbs_are_listed(cli: Cli) -> None:
     status, output, _ = cli()
     assert status == 0
-    for verb in ("demo", "pow", "kernels", "bench", "reproduce"):
+    for verb in ("demo", "pow", "kernels", "cores", "bench", "sim", "synth", "emit", "reproduce"):
         assert verb in output
 
 
@@ -220,13 +249,28 @@ def test_kernels(cli: Cli) -> None:
     assert "GF(2)[x]" in output
 
 
+@pytest.mark.parametrize("name", [engine.name for engine in core_engines()])
+def test_pow_on_every_core(cli: Cli, name: str) -> None:
+    if name.endswith("-rtl"):
+        tools.find("verilator")
+    for base, exponent, modulus in (
+        (3, 1000, 1000003),
+        (-7, 65537, 2**64 - 59),
+        (5, -3, 2**61 - 1),
+        (2, 0, 3),
+    ):
+        answer = cli.json(*power(str(base), str(exponent), str(modulus)), "--engine", name)
+        assert answer["result"] == hex(pow(base, exponent, modulus))
+        assert answer["engine"] == name
+
+
 def test_bench(cli: Cli) -> None:
     answer = cli.json("bench", "--bits", "64", "--bits", "130", "--rounds", "3")
     assert answer["machine"]["cpu"]
     timed = {(row["kernel"], row["bits"], row["operation"]) for row in answer["products"]}
     assert timed == {
         (engine.name, bits, operation)
-        for engine in engines()
+        for engine in kernel_engines()
         for bits in (64, 130)
         for operation in ("mul", "sqr")
         if engine.available and engine.supports(bits)

@@ -56,6 +56,18 @@ def test_a_kernel_that_the_cpu_cannot_run_is_named_loudly(tmp_path: Path) -> Non
     assert "KERNEL NOT RUN: this CPU lacks what the kernel needs: fast needs AVX-512" in ended.stdout
 
 
+def test_a_tool_that_is_not_installed_is_named_loudly(tmp_path: Path) -> None:
+    missing = (
+        "from monpro.flow import tools\n\n"
+        "def test_it():\n    raise tools.ToolError('yosys is not installed: apt-get install yosys')\n"
+    )
+    ended = run_session(tmp_path, missing)
+    assert ended.returncode == 0, ended.stdout
+    assert "HARDWARE NOT TESTED: 1 tests skipped: yosys is not installed" in ended.stdout
+    ended = run_session(tmp_path, missing.replace("is not installed", "failed"))
+    assert ended.returncode == 1
+
+
 def test_the_kernels_that_ran_are_listed(tmp_path: Path) -> None:
     ended = run_session(tmp_path, "def test_it(integer_kernel):\n    assert integer_kernel.name != 'cios'\n")
     assert ended.returncode == 1

@@ -5,14 +5,19 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from monpro import curves, demo, plots, reference
+from monpro import core_demo, curves, demo, hardware, plots, reference
 from monpro.cli import main
-from monpro.engines import Engine, available_engines
+from monpro.cores import Product
+from monpro.engines import Engine, available_kernels
+from monpro.flow import tools
+from monpro.report.synthesis import Synthesised
 from monpro.timing import format_seconds, interleave, summarise
 
+SMALL = ["demo", "--bits", "1024", "--core-bits", "64"]
 AES = 0x11B  # an irreducible polynomial of degree 8
 
 
@@ -57,7 +62,7 @@ def test_every_engine_does_its_job_right() -> None:
         section = demo.run(make_job(1024), lambda steps=steps: steps.append(None))  # type: ignore[misc]
         assert section.correct
         assert [outcome.engine.name for outcome in section.outcomes] == [
-            engine.name for engine in available_engines(ring, 1024)
+            engine.name for engine in available_kernels(ring, 1024)
         ]
         assert len(steps) == len(section.outcomes) * (demo.ROUNDS + 1)
         assert min(outcome.ratio or 0 for outcome in section.outcomes) == 1
@@ -68,15 +73,15 @@ def sabotage(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Let one engine compute a wrong result."""
 
     def sabotaged(engine: Engine) -> Engine:
-        def power(x: int, e: int, n: int, **_: str) -> int:
+        def power(x: int, e: int, n: int, **_: Any) -> int:
             return engine.power(x, e, n) ^ 1
 
         return dataclasses.replace(engine, power=power) if engine.name == name else engine
 
     monkeypatch.setattr(
         demo,
-        "available_engines",
-        lambda *ring_and_bits: [sabotaged(e) for e in available_engines(*ring_and_bits)],
+        "available_kernels",
+        lambda *ring_and_bits: [sabotaged(e) for e in available_kernels(*ring_and_bits)],
     )
 
 
@@ -85,7 +90,7 @@ def test_one_wrong_result_fails_the_demo(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sabotage(monkeypatch, name)
-    assert main(["demo", "--bits", "1024", "--output", str(tmp_path), "--json"]) == 1
+    assert main([*SMALL, "--output", str(tmp_path), "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
     assert data["correct"] is False
     wrong = [
@@ -93,10 +98,68 @@ def test_one_wrong_result_fails_the_demo(
     ]
     assert wrong == [name]
     assert "wrong" in (tmp_path / "index.html").read_text()
-    assert main(["demo", "--bits", "1024", "--output", str(tmp_path)]) == 1
+    assert main([*SMALL, "--output", str(tmp_path)]) == 1
     output = capsys.readouterr().out
     assert "WRONG" in output
     assert "NOT ALL RIGHT" in output
+
+
+@pytest.mark.parametrize("bits", [8, 33, 97])
+def test_every_core_does_its_job_right(bits: int) -> None:
+    steps: list[None] = []
+    section = core_demo.run(core_demo.make_job(bits), lambda: steps.append(None))
+    assert section.correct
+    assert [outcome.engine for outcome in section.outcomes] == core_demo.runnable()
+    assert len(steps) == len(section.outcomes)
+    assert min(outcome.ratio for outcome in section.outcomes) == 1
+    for outcome in section.outcomes:
+        model = hardware.Simulated(outcome.engine.architecture, rtl=False)
+        least = next(other.cycles for other in section.outcomes if other.engine == model)
+        assert outcome.cycles >= least
+    assert str(section.job.e) not in repr(section)
+    json.dumps(section.as_dict())
+
+
+def test_without_verilator_the_models_run_and_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tools.Tool("verilator", "no-such-program", (5, 6), "apt-get install verilator")
+    monkeypatch.setitem(tools.TOOLS, "verilator", missing)
+    assert main([*SMALL, "--output", str(tmp_path)]) == 0
+    output = capsys.readouterr().out
+    page = (tmp_path / "index.html").read_text()
+    assert "RTL NOT RUN: it needs what is not here: no-such-program is not installed" in output
+    assert "The RTL did not run" in page
+    assert "scs-mm-new" in output
+    assert "scs-mm-new-rtl" not in output + page
+
+
+def test_a_wrong_core_fails_the_demo(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = hardware.Simulated.power
+
+    def wrong(self: hardware.Simulated, x: int, e: int, n: int) -> Product:
+        power = right(self, x, e, n)
+        return Product(power.z ^ (self.name == "mscs-mm"), power.cycles)
+
+    monkeypatch.setattr(hardware.Simulated, "power", wrong)
+    assert main([*SMALL, "--output", str(tmp_path), "--json"]) == 1
+    rows = json.loads(capsys.readouterr().out)["cores"]["engines"]
+    assert [row["engine"] for row in rows if not row["correct"]] == ["mscs-mm"]
+    assert "wrong" in (tmp_path / "index.html").read_text()
+
+
+def test_the_plot_of_area_against_time_has_every_recorded_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = {"scs-mm-new-256": Synthesised(480_000, 2.5), "mm-256": Synthesised(300_000, 20.0)}
+    monkeypatch.setattr(core_demo, "recorded", lambda _target: figures | {"gone-256": Synthesised(1, 1)})
+    points = core_demo.area_times()
+    assert [point.configuration for point in points] == ["scs-mm-new-256", "mm-256"]
+    assert points[1].area_mm2 == pytest.approx(0.3)
+    assert points[1].time_us == pytest.approx(257 * 20e-3)
+    svg = plots.area_times(points)
+    assert "scs-mm-new" in svg
+    assert "256 bits" in svg
 
 
 class Links(HTMLParser):
@@ -124,7 +187,7 @@ def test_the_demo_prints_a_table_and_writes_a_page_that_needs_no_network(
         return made[-1]
 
     monkeypatch.setitem(demo.JOBS, "integers", remembering)
-    assert main(["demo", "--bits", "1024", "--output", str(tmp_path / "new")]) == 0
+    assert main([*SMALL, "--output", str(tmp_path / "new")]) == 0
     output, errors = capsys.readouterr()
     page = (tmp_path / "new" / "index.html").read_text()
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["index.html"]
@@ -135,10 +198,14 @@ def test_the_demo_prints_a_table_and_writes_a_page_that_needs_no_network(
     assert all(target.startswith("#") for target in links.targets), "nothing is loaded from anywhere"
     assert not re.search(r"url\((?!#|&quot;#)|@import", page)
     assert "script" not in links.tags
-    assert links.tags.count("svg") == 5  # two plots, three figures of the paper
-    for engine in available_engines("integers", 1024) + available_engines("gf2", 1024):
+    plots_of_cores = bool(core_demo.area_times())
+    assert links.tags.count("svg") == 5 + plots_of_cores  # two plots, three figures of the paper
+    for engine in available_kernels("integers", 1024) + available_kernels("gf2", 1024):
         assert engine.name in output
         assert f"<code>{engine.name}</code>" in page
+    for core in core_demo.runnable():
+        assert core.name in output
+        assert f"<code>{core.name}</code>" in page
     for text in (output, errors, page):
         assert str(made[0].e) not in text
         assert f"{made[0].e:x}" not in text.lower()
@@ -148,7 +215,7 @@ def test_a_page_that_cannot_be_written_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("kept")
-    assert main(["demo", "--bits", "1024", "--output", str(tmp_path / "file")]) == 2
+    assert main([*SMALL, "--output", str(tmp_path / "file")]) == 2
     assert "cannot write" in capsys.readouterr().err
     assert (tmp_path / "file").read_text() == "kept"
 

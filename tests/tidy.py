@@ -33,9 +33,12 @@ RUST_LAYERS = (
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "machine", "reference", "timing", "spec"},
     {"__init__"},
-    {"report", "engines", "competitors"},
+    {"cores"},
+    {"flow"},
+    {"report", "hardware", "competitors"},
+    {"engines"},
     {"bench", "demo"},
-    {"curves"},
+    {"curves", "core_demo"},
     {"plots"},
     {"page"},
     {"cli"},
@@ -55,6 +58,8 @@ def read_tree(root: Path) -> dict[str, str]:
         ]
         for name in names:
             path = Path(folder) / name
+            if at_root and name == ".git":  # a file in a worktree
+                continue
             try:
                 tree[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
             except UnicodeDecodeError:
@@ -319,11 +324,10 @@ def big_files(tree: Tree) -> Iterator[str]:
 def stale_locks(tree: Tree) -> Iterator[str]:
     """Complain about requirements that are not pinned with hashes, or missing from the lock."""
     project = tomllib.loads(tree["pyproject.toml"])["project"]
-    tools = [line.partition("#")[0].strip() for line in tree["requirements/dev.in"].splitlines()]
-    wanted = {
-        "requirements/runtime.txt": project["dependencies"],
-        "requirements/dev.txt": [tool for tool in tools if tool and not tool.startswith("-")],
-    }
+    wanted = {"requirements/runtime.txt": project["dependencies"]}
+    for group in ("dev", "hardware"):
+        tools = [line.partition("#")[0].strip() for line in tree[f"requirements/{group}.in"].splitlines()]
+        wanted[f"requirements/{group}.txt"] = [tool for tool in tools if tool and not tool.startswith("-")]
     for path, requirements in wanted.items():
         entries = re.split(r"\n(?=\S)", re.sub(r"(?m)^\s*#.*\n?", "", tree[path]).strip())
         pinned = {match[1] for entry in entries if (match := re.match(r"([\w.-]+)==\S+ \\\n", entry))}

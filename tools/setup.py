@@ -1,4 +1,4 @@
-"""Set up this checkout: the virtual environment, the locked packages, the native module.
+"""Set up this checkout: the virtual environment, the locked packages, the native module, the hardware tools.
 
 Runs before every `make` target and does only what is missing or out of date, judged by contents,
 never by file times. Standard library only; it runs on the system's Python, before anything is installed.
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,6 +20,18 @@ VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "setup.json"
 LOCKS = [ROOT / "requirements" / "runtime.txt", ROOT / "requirements" / "dev.txt"]
+HARDWARE_LOCK = ROOT / "requirements" / "hardware.txt"
+LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+HARDWARE_PACKAGES = {  # what shows that it is there, a program or a file: the Debian package
+    "verilator": "verilator",
+    "g++": "g++",
+    "iverilog": "iverilog",
+    "yosys": "yosys",
+    "z3": "z3",
+    "sta": "opensta",
+    LIBERTY: "qflow-tech-osu018",
+    "nextpnr-ice40": "nextpnr-ice40",
+}
 Command = list[str | Path]
 
 
@@ -31,7 +44,9 @@ def main() -> int:
     try:
         done = make_environment()
         done = install_packages(done)
-        build_native_module(done)
+        done = build_native_module(done)
+        done = install_hardware_packages(done)
+        install_hardware_wheels(done)
     except SetupError as error:
         print(f"setup: {error}", file=sys.stderr)
         return 1
@@ -69,7 +84,7 @@ def install_packages(done: dict[str, str]) -> dict[str, str]:
     return write_stamp(done | {"packages": wanted})
 
 
-def build_native_module(done: dict[str, str]) -> None:
+def build_native_module(done: dict[str, str]) -> dict[str, str]:
     """Build the native module and install the project, where the module in place is not of these sources.
 
     `import monpro` compares the module with the sources (see `monpro._freshness`), so that nothing is
@@ -77,7 +92,7 @@ def build_native_module(done: dict[str, str]) -> None:
     """
     wanted = digest([ROOT / "pyproject.toml"])
     if done.get("project") == wanted and succeeds([VENV_PYTHON, "-c", "import monpro"]):
-        return
+        return done
     require_c_compiler()
     require_rust()
     say("building the native module (optimised, about a minute)")
@@ -86,7 +101,49 @@ def build_native_module(done: dict[str, str]) -> None:
     run(command, "the native module could not be built")
     run([VENV_PYTHON, "-c", "import monpro"], "the native module was built, but cannot be imported")
     say(f"built in {time.monotonic() - started:.0f} s")
-    write_stamp(done | {"project": wanted})
+    return write_stamp(done | {"project": wanted})
+
+
+def install_hardware_packages(done: dict[str, str]) -> dict[str, str]:
+    """Install the programs of the hardware flow that are missing, or say loudly what will not run for it."""
+    lacking = missing_packages()
+    if lacking and done.get("refused") != " ".join(lacking):
+        if not apt_install(*lacking):
+            for package in lacking:  # one that this system has not must not keep the others out
+                apt_install(package)
+        lacking = missing_packages()
+        done = write_stamp(done | {"refused": " ".join(lacking)})
+    if lacking:
+        say(
+            f"NOT INSTALLED: {' '.join(lacking)}: `apt-get install` them as root; until then tests of "
+            "hardware are skipped, and without verilator the demo has the cores' models only, not their RTL"
+        )
+    return done
+
+
+def missing_packages() -> list[str]:
+    """Return the Debian packages of the hardware flow that are not installed."""
+    return [
+        package
+        for sign, package in HARDWARE_PACKAGES.items()
+        if not (Path(sign).is_file() if sign.startswith("/") else shutil.which(sign))
+    ]
+
+
+def install_hardware_wheels(done: dict[str, str]) -> None:
+    """Install the hardware tools that are Python packages; say loudly where they cannot be had."""
+    wanted = digest([HARDWARE_LOCK])
+    if done.get("hardware") == wanted:
+        return
+    say("installing the locked packages of the hardware flow into .venv (once, half a minute)")
+    pip: Command = [VENV_PYTHON, "-m", "pip", "install", "--quiet", "--require-hashes"]
+    if succeeds([*pip, "--requirement", HARDWARE_LOCK]):
+        write_stamp(done | {"hardware": wanted})
+    else:
+        say(
+            "NOT INSTALLED: requirements/hardware.txt (is the network there?): "
+            "no figures for ECP5, and tests that need these packages are skipped"
+        )
 
 
 def require_c_compiler() -> None:
@@ -118,9 +175,15 @@ def apt_install(*packages: str) -> bool:
     if not shutil.which("apt-get") or (as_root and not succeeds([*as_root, "true"])):
         return False
     say(f"installing {' '.join(packages)} with apt-get")
-    apt = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
-    succeeds([*apt, "update"])
+    apt: Command = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    update_package_lists(tuple(apt))
     return succeeds([*apt, "install", "--yes", "--no-install-recommends", *packages])
+
+
+@cache
+def update_package_lists(apt: tuple[str | Path, ...]) -> None:
+    """Bring apt's lists up to date, once."""
+    succeeds([*apt, "update"])
 
 
 def digest(files: list[Path]) -> str:

@@ -9,7 +9,7 @@ import monpro
 from monpro import machine
 from monpro._native import time_products
 from monpro.competitors import Competitor, competitors
-from monpro.engines import Engine, available_engines, engines
+from monpro.engines import Engine, available_kernels, kernel_engines
 from monpro.timing import Advance, Timing, interleave, stopwatch
 
 BATCH_SECONDS = 0.01
@@ -56,8 +56,10 @@ class Report:
 
 def count_measurements(sizes: list[int], rounds: int) -> int:
     """Return how often `advance` is called by a `bench` of these sizes and rounds."""
-    products = sum(engine.available and engine.supports(bits) for bits in sizes for engine in engines()) * 2
-    powers = sum(len(available_engines("integers", bits)) + len(competitors()) for bits in sizes)
+    products = (
+        sum(engine.available and engine.supports(bits) for bits in sizes for engine in kernel_engines()) * 2
+    )
+    powers = sum(len(available_kernels("integers", bits)) + len(competitors()) for bits in sizes)
     return (products + powers) * rounds
 
 
@@ -72,7 +74,9 @@ def time_all_products(bits: int, rounds: int, advance: Advance) -> list[ProductT
     """Time products and squares of all kernels that take a modulus of so many bits, interleaved."""
     rows = []
     for operation in OPERATIONS:
-        chosen = {engine.name: engine for engine in engines() if engine.available and engine.supports(bits)}
+        chosen = {
+            engine.name: engine for engine in kernel_engines() if engine.available and engine.supports(bits)
+        }
         tasks = {name: partial(_product_seconds, name, bits, operation) for name in chosen}
         for name, timing in interleave(tasks, rounds, advance).items():
             rows.append(
@@ -86,7 +90,7 @@ def time_all_powers(bits: int, rounds: int, advance: Advance) -> list[PowerTime]
     n = secrets.randbits(bits) | 1 << (bits - 1) | 1
     x, e = secrets.randbelow(n), secrets.randbits(bits) | 1 << (bits - 1)
     contestants: dict[str, Engine | Competitor] = {
-        engine.name: engine for engine in available_engines("integers", bits)
+        engine.name: engine for engine in available_kernels("integers", bits)
     }
     contestants |= {competitor.name: competitor for competitor in competitors()}
     expected = pow(x, e, n)

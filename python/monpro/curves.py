@@ -5,7 +5,7 @@ from functools import partial
 
 from monpro._native import time_products
 from monpro.demo import word_multiplications
-from monpro.engines import available_engines
+from monpro.engines import available_kernels
 from monpro.timing import Advance, interleave
 
 WORD_BITS = 64
@@ -49,4 +49,4 @@ def _product_seconds(kernel: str, bits: int) -> float:
 
 
 def _kernels(bits: int) -> list[str]:
-    return [engine.name for engine in available_engines("integers", bits) if engine.radix_bits == WORD_BITS]
+    return [engine.name for engine in available_kernels("integers", bits) if engine.radix_bits == WORD_BITS]

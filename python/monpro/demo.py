@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from monpro import reference
-from monpro.engines import RING_TITLES, Engine, Ring, available_engines
+from monpro.engines import RING_TITLES, Engine, Ring, available_kernels
 from monpro.timing import Advance, Timing, interleave, stopwatch
 
 PUBLIC_EXPONENT = 65537
@@ -125,12 +125,12 @@ JOBS: dict[Ring, Callable[[int], Job]] = {"integers": rsa_job, "gf2": polynomial
 
 def count_measurements(bits: int) -> int:
     """Return how often `advance` is called by the `run` of all jobs of so many bits."""
-    return sum(len(available_engines(ring, bits)) for ring in JOBS) * (ROUNDS + 1)
+    return sum(len(available_kernels(ring, bits)) for ring in JOBS) * (ROUNDS + 1)
 
 
 def run(job: Job, advance: Advance) -> Section:
     """Give the job to every available engine of its ring: once to check it, then in turns to time it."""
-    engines = available_engines(job.ring, job.bits)
+    engines = available_kernels(job.ring, job.bits)
     tasks = {engine.name: partial(engine.power, job.x, job.e, job.n) for engine in engines}
     correct = {}
     for name, task in tasks.items():

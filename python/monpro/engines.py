@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import monpro
+from monpro import hardware
 
 Method = Literal["binary_vartime", "fixed_window", "sliding_window_vartime"]
 Ring = Literal["integers", "gf2"]
@@ -15,20 +16,20 @@ RING_TITLES: dict[Ring, str] = {"integers": "the integers", "gf2": "GF(2)[x]"}
 class Power(Protocol):
     """Computes xᵉ mod n."""
 
-    def __call__(self, x: int, e: int, n: int, *, method: Method = "fixed_window") -> int:
-        """Return xᵉ mod n; ValueError where the engine does not take these numbers."""
+    def __call__(self, x: int, e: int, n: int, *, method: Method | None = None) -> int:
+        """Return xᵉ mod n, by the engine's own method unless one is given; ValueError for what it cannot."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """One way to compute xᵉ mod n: a kernel of the table.
+    """One way to compute xᵉ mod n: a kernel of the table, or a hardware core in its model or its RTL.
 
     Over GF(2)[x], bit i of an integer is the coefficient of xⁱ. `reason` says why it is not available.
     """
 
     name: str
     paper: str
-    kind: Literal["kernel"]
+    kind: Literal["kernel", "core"]
     ring: Ring
     radix_bits: int
     bound: str
@@ -40,19 +41,33 @@ class Engine:
 
 def engines() -> list[Engine]:
     """Return every engine there is, available on this machine or not."""
+    return kernel_engines() + core_engines()
+
+
+def kernel_engines() -> list[Engine]:
+    """Return the engines that are kernels: those worth timing."""
     return [_of_kernel(kernel) for kernel in monpro.kernels()]
 
 
-def available_engines(ring: Ring, bits: int) -> list[Engine]:
-    """Return the engines of a ring that run here and take a modulus of so many bits."""
+def core_engines() -> list[Engine]:
+    """Return the engines that are hardware cores: their models, and their RTL in simulation."""
+    return [_of_core(core) for core in hardware.simulated()]
+
+
+def available_kernels(ring: Ring, bits: int) -> list[Engine]:
+    """Return the kernels of a ring that run here and take a modulus of so many bits."""
     return [
-        engine for engine in engines() if engine.ring == ring and engine.available and engine.supports(bits)
+        engine
+        for engine in kernel_engines()
+        if engine.ring == ring and engine.available and engine.supports(bits)
     ]
 
 
 def find_engine(name: str, ring: Ring) -> Engine:
     """Return the engine of that name; ValueError where it is unknown, of another ring or not available."""
-    known = {engine.name: engine for engine in engines()}
+    known = {engine.name: engine for engine in kernel_engines()}
+    if name not in known:  # only then, for to ask what runs of the cores takes time
+        known |= {engine.name: engine for engine in core_engines()}
     engine = known.get(name)
     if engine is None:
         close = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
@@ -65,18 +80,18 @@ def find_engine(name: str, ring: Ring) -> Engine:
             f"use one of {fitting}"
         )
     if not engine.available:
-        raise ValueError(f"engine {name} does not run on this CPU: it {engine.reason}")
+        raise ValueError(f"engine {name} does not run here: it {engine.reason}")
     return engine
 
 
 def _of_kernel(kernel: monpro.Kernel) -> Engine:
     name = kernel.name
 
-    def integer_power(x: int, e: int, n: int, *, method: Method = "fixed_window") -> int:
-        return monpro.pow(x, e, n, kernel=name, method=method)
+    def integer_power(x: int, e: int, n: int, *, method: Method | None = None) -> int:
+        return monpro.pow(x, e, n, kernel=name, method=method or "fixed_window")
 
-    def polynomial_power(x: int, e: int, n: int, *, method: Method = "fixed_window") -> int:
-        return monpro.Modulus(n, kernel=name).pow(x, e, method=method)
+    def polynomial_power(x: int, e: int, n: int, *, method: Method | None = None) -> int:
+        return monpro.Modulus(n, kernel=name).pow(x, e, method=method or "fixed_window")
 
     return Engine(
         name=name,
@@ -89,4 +104,25 @@ def _of_kernel(kernel: monpro.Kernel) -> Engine:
         reason=kernel.unavailable_reason,
         supports=kernel.supports,
         power=integer_power if kernel.ring == "integers" else polynomial_power,
+    )
+
+
+def _of_core(core: hardware.Simulated) -> Engine:
+    def power(x: int, e: int, n: int, *, method: Method | None = None) -> int:
+        if method not in {None, "binary_vartime"}:
+            raise ValueError(f"{core.name} scans exponents by binary_vartime, not by {method}")
+        return core.power(x, e, n).z
+
+    reason = core.reason
+    return Engine(
+        name=core.name,
+        paper=core.architecture.paper,
+        kind="core",
+        ring="integers",
+        radix_bits=1,
+        bound=core.bound,
+        available=reason is None,
+        reason=reason,
+        supports=lambda bits: bits <= hardware.MAX_WIDTH_BITS,
+        power=power,
     )

@@ -2,11 +2,13 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import jinja2
 
 import monpro
 from monpro import machine, report
+from monpro.core_demo import AreaTime, CoreSection
 from monpro.curves import ProductCurve
 from monpro.demo import Section
 from monpro.engines import RING_TITLES
@@ -15,11 +17,28 @@ from monpro.timing import format_seconds
 PAPER_ITEMS = ("koc96.table1", "koc96.table2", "koc96.figure1", "koc96.figure2", "koc96.figure3")
 
 
-def render(
-    sections: Sequence[Section],
-    curves: Sequence[ProductCurve],
-    paper_items: Sequence[report.Table | report.Figure],
-) -> str:
+@dataclass(frozen=True)
+class Results:
+    """What the demo found: the page's contents."""
+
+    sections: Sequence[Section]
+    cores: CoreSection
+    area_times: Sequence[AreaTime]  # empty where no synthesis is recorded
+    curves: Sequence[ProductCurve]
+    paper_items: Sequence[report.Table | report.Figure]
+
+    @property
+    def jobs(self) -> list[Section | CoreSection]:
+        """Return the sections of all jobs, those of the cores last."""
+        return [*self.sections, self.cores]
+
+    @property
+    def correct(self) -> bool:
+        """Return whether every engine gave the expected result."""
+        return all(section.correct for section in self.jobs)
+
+
+def render(results: Results) -> str:
     """Return the page as HTML."""
     from monpro import plots  # noqa: PLC0415  (matplotlib takes longer to import than most verbs to run)
 
@@ -32,14 +51,16 @@ def render(
     )
     environment.filters["seconds"] = format_seconds
     return environment.get_template("page.html.j2").render(
-        sections=sections,
-        engine_count=sum(len(section.outcomes) for section in sections),
-        correct=all(section.correct for section in sections),
+        sections=results.sections,
+        cores=results.cores,
+        engine_count=sum(len(section.outcomes) for section in results.jobs),
+        correct=results.correct,
         ring_titles=RING_TITLES,
-        power_times=plots.power_times(sections),
-        product_curves=plots.product_curves(curves),
-        tables=[item for item in paper_items if isinstance(item, report.Table)],
-        figures=[item for item in paper_items if isinstance(item, report.Figure)],
+        power_times=plots.power_times(results.sections),
+        product_curves=plots.product_curves(results.curves),
+        area_times=plots.area_times(results.area_times) if results.area_times else None,
+        tables=[item for item in results.paper_items if isinstance(item, report.Table)],
+        figures=[item for item in results.paper_items if isinstance(item, report.Figure)],
         machine=machine.describe() | {"monpro": monpro.__version__},
         date=dt.datetime.now(dt.UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )

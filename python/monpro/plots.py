@@ -9,6 +9,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from monpro.core_demo import AreaTime
 from monpro.curves import ProductCurve
 from monpro.demo import Section
 from monpro.engines import RING_TITLES
@@ -77,6 +78,16 @@ def product_curves(curves: Sequence[ProductCurve]) -> str:
         return to_svg(figure, "Time of a Montgomery product against the size of the modulus")
 
 
+def area_times(points: Sequence[AreaTime]) -> str:
+    """Return the area of synthesised cores against the time of their products, a panel a width, as SVG."""
+    widths = sorted({point.bits for point in points})
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(9.2, 4.2), layout="constrained")
+        for axes, bits in zip(figure.subplots(1, len(widths), squeeze=False)[0], widths, strict=True):
+            _draw_area_times(axes, bits, [point for point in points if point.bits == bits])
+        return to_svg(figure, "Area of the hardware cores against the time of their products")
+
+
 def to_svg(figure: Figure, description: str) -> str:
     """Return the figure as an SVG element for inlining, its colours replaced by the page's variables."""
     text = io.StringIO()
@@ -103,6 +114,29 @@ def _draw_bars(axes: Axes, section: Section) -> None:
     axes.tick_params(axis="y", length=0, labelcolor=INK)
     axes.spines["bottom"].set_visible(False)
     axes.set_title(f"{section.job.bits} bits over {RING_TITLES[section.job.ring]}")
+
+
+def _draw_area_times(axes: Axes, bits: int, points: Sequence[AreaTime]) -> None:
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for point, colour, marker in zip(points, SERIES * 4, MARKERS * 4, strict=False):
+        name = point.configuration.replace(f"-{bits}", "")
+        axes.scatter(point.time_us, point.area_mm2, color=colour, marker=marker, s=24, label=name)
+    axes.margins(0.15)
+    times, areas = axes.get_xlim(), axes.get_ylim()
+    for point in points:
+        product = point.time_us * point.area_mm2
+        axes.plot(
+            times, [product / time for time in times], color=GRID, linewidth=0.6, linestyle=":", zorder=0
+        )
+    axes.set_xlim(times)
+    axes.set_ylim(areas)
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.set_title(f"{bits} bits")
+    axes.set_xlabel("time of one product, µs")
+    axes.set_ylabel("area, mm²")
+    axes.legend(fontsize=8)
 
 
 def _label_sizes(axes: Axes, sizes: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ import sys
 
 import typer
 
-from monpro.cli import bench, demo, kernels, pow, reproduce
+from monpro.cli import bench, cores, demo, emit, kernels, pow, reproduce, sim, synth
 from monpro.cli.errors import CheckFailed, InputError
 
 __all__ = ["app", "main"]
@@ -22,7 +22,11 @@ app = typer.Typer(
 app.command("demo")(demo.command)
 app.command("pow")(pow.command)
 app.command("kernels")(kernels.command)
+app.command("cores")(cores.command)
 app.command("bench")(bench.command)
+app.command("sim")(sim.command)
+app.command("synth")(synth.command)
+app.command("emit")(emit.command)
 app.command("reproduce")(reproduce.command)
 
 

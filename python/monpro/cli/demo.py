@@ -1,5 +1,6 @@
 """`monpro demo`: the main job."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -7,18 +8,31 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from monpro import curves, demo, page, report
+from monpro import core_demo, curves, demo, page, report
 from monpro.cli.errors import InputError
+from monpro.cli.hardware import failures_of_tools
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.engines import RING_TITLES
 from monpro.files import write_whole
 from monpro.timing import format_seconds
 
+DEFAULT_BITS = 2048
+
 
 def command(
     bits: Annotated[
-        int, typer.Option(min=1024, max=4096, help="Size of the RSA key and of the polynomial.")
-    ] = 2048,
+        int | None,
+        typer.Option(
+            min=1024,
+            max=4096,
+            help=f"Size of every job; else {DEFAULT_BITS}, and {core_demo.DEFAULT_BITS} for the cores.",
+            show_default=False,
+        ),
+    ] = None,
+    core_bits: Annotated[
+        int | None,
+        typer.Option(min=8, max=4096, help="Another size for the hardware cores.", show_default=False),
+    ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the page, index.html.")] = Path(
         "report"
     ),
@@ -26,28 +40,29 @@ def command(
 ) -> int:
     """Give one real exponentiation to every engine there is: check, compare, and draw a page."""
     target = output / "index.html"
-    sections, html = run(bits)
+    results, html = run(bits or DEFAULT_BITS, core_bits or bits or core_demo.DEFAULT_BITS)
     try:
         write_whole(target, html)
     except OSError as error:
         raise InputError(f"--output: cannot write {target}: {error.strerror}") from None
-    correct = all(section.correct for section in sections)
     if json:
         data = {
-            "correct": correct,
+            "correct": results.correct,
             "page": str(target),
-            "sections": [section.as_dict() for section in sections],
+            "sections": [section.as_dict() for section in results.sections],
+            "cores": results.cores.as_dict(),
         }
         print_json(data)
     else:
-        show(sections, target)
-    return 0 if correct else 1
+        show(results, target)
+    return 0 if results.correct else 1
 
 
-def run(bits: int) -> tuple[list[demo.Section], str]:
+def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
     """Do everything that takes time, behind a progress bar; return the results and the page."""
-    with progress_bar() as progress:
+    with progress_bar() as progress, failures_of_tools():
         total = demo.count_measurements(bits) + curves.count_measurements() + len(page.PAPER_ITEMS)
+        total += len(core_demo.runnable())
         task = progress.add_task("", total=total)
 
         def advance() -> None:
@@ -59,6 +74,10 @@ def run(bits: int) -> tuple[list[demo.Section], str]:
             job = make_job(bits)
             progress.update(task, description=job.title)
             sections.append(demo.run(job, advance))
+        core_job = core_demo.make_job(core_bits)
+        progress.update(task, description=core_job.title)
+        cores = core_demo.run(core_job, advance)
+        area_times = core_demo.area_times()
         progress.update(task, description="Montgomery products by size")
         product_curves = curves.measure(advance)
         progress.update(task, description="the paper's tables and figures")
@@ -67,21 +86,25 @@ def run(bits: int) -> tuple[list[demo.Section], str]:
             paper_items.append(report.select(item)[0].build())
             advance()
         progress.update(task, description="drawing the page")
-        return sections, page.render(sections, product_curves, paper_items)
+        results = page.Results(sections, cores, area_times, product_curves, paper_items)
+        return results, page.render(results)
 
 
-def show(sections: list[demo.Section], target: Path) -> None:
-    """Print the table of results and where the page is."""
+def show(results: page.Results, target: Path) -> None:
+    """Print the tables of results and where the page is."""
     out = console()
-    out.print(results_table(sections))
-    for section in sections:
+    out.print(results_table(results.sections))
+    out.print(cores_table(results.cores))
+    if results.cores.reason:
+        out.print(f"RTL NOT RUN: it {results.cores.reason}", soft_wrap=True)
+    for section in results.jobs:
         verdict = "all right" if section.correct else "NOT ALL RIGHT"
         out.print(f"{section.job.title}: {verdict}, compared with {section.job.checked_against}.")
     out.print("mults: word multiplications, 2s² + s for one Montgomery product of s words [koc96, Table 1].")
     out.print(f"The page with the plots: {target.resolve().as_uri()}", soft_wrap=True)
 
 
-def results_table(sections: list[demo.Section]) -> Table:
+def results_table(sections: Sequence[demo.Section]) -> Table:
     """Return one table of all engines, a section a job."""
     table = Table(title="One exponentiation, every engine")
     for heading in ("engine", "paper", "word bits", "mults", "time", "spread", "ratio", "result"):
@@ -92,6 +115,25 @@ def results_table(sections: list[demo.Section]) -> Table:
         table.add_row(Text(section.job.title, style="bold"))
         for outcome in section.outcomes:
             table.add_row(*cells(outcome), style="green" if outcome.ratio == 1 else None)
+    return table
+
+
+def cores_table(section: core_demo.CoreSection) -> Table:
+    """Return the table of the hardware cores."""
+    table = Table(title=f"One {section.job.title}")
+    for heading in ("engine", "paper", "what ran", "clock cycles", "ratio", "result"):
+        right = heading in ("clock cycles", "ratio")
+        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
+    for outcome in section.outcomes:
+        table.add_row(
+            outcome.engine.name,
+            outcome.engine.architecture.paper,
+            "RTL" if outcome.engine.rtl else "model",
+            f"{outcome.cycles:,}",
+            f"{outcome.ratio:.2f}",
+            "right" if outcome.correct else Text("WRONG", style="bold red"),
+            style="green" if outcome.ratio == 1 else None,
+        )
     return table
 
 

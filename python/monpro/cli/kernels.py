@@ -6,7 +6,7 @@ import typer
 from rich.table import Table
 
 from monpro.cli.output import console, print_json
-from monpro.engines import RING_TITLES, engines
+from monpro.engines import RING_TITLES, kernel_engines
 
 FIELDS = ("name", "paper", "ring", "radix_bits", "bound", "available", "reason")
 
@@ -15,14 +15,14 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print a list of objects as JSON.")] = False,
 ) -> int:
     """List every kernel: paper, ring, word size, bound of the operands, and whether it runs on this CPU."""
-    rows = [{field: getattr(engine, field) for field in FIELDS} for engine in engines()]
+    rows = [{field: getattr(engine, field) for field in FIELDS} for engine in kernel_engines()]
     if json:
         print_json(rows)
         return 0
     table = Table(title="Kernels")
     for heading in ("name", "paper", "ring", "word bits", "bound", "runs here"):
         table.add_column(heading, no_wrap=True)
-    for engine in engines():
+    for engine in kernel_engines():
         here = "yes" if engine.available else f"no: {engine.reason}"
         table.add_row(
             engine.name, engine.paper, RING_TITLES[engine.ring], str(engine.radix_bits), engine.bound, here

@@ -8,6 +8,7 @@ import typer
 
 import monpro
 from monpro.cli.errors import InputError
+from monpro.cli.hardware import failures_of_tools
 from monpro.cli.interrupt import interruptibly
 from monpro.cli.number import decimal, read_number
 from monpro.cli.output import print_json
@@ -23,9 +24,13 @@ def command(
     ],
     mod: Annotated[str, typer.Option(metavar="NUMBER", help="The modulus n ≥ 1, odd or even.")],
     engine: Annotated[
-        str | None, typer.Option(metavar="NAME", help="See `monpro kernels`; else the fastest.")
+        str | None,
+        typer.Option(metavar="NAME", help="See `monpro kernels`, `monpro cores`; else the fastest."),
     ] = None,
-    method: Annotated[Method, typer.Option(help="How the exponent is scanned.")] = "fixed_window",
+    method: Annotated[
+        Method | None,
+        typer.Option(help="How the exponent is scanned; else fixed_window, for a core binary_vartime."),
+    ] = None,
     hex_: Annotated[bool, typer.Option("--hex", help="Print the result as 0x hexadecimal.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print result, engine and seconds as JSON.")] = False,
 ) -> int:
@@ -34,7 +39,8 @@ def command(
     chosen = choose_engine(engine, n)
     started = time.perf_counter()
     try:
-        result = interruptibly(partial(chosen.power, x, e, n, method=method))
+        with failures_of_tools():
+            result = interruptibly(partial(chosen.power, x, e, n, method=method))
     except (ValueError, OverflowError, MemoryError) as error:
         raise InputError(str(error) or "the numbers are too large for this machine") from None
     seconds = time.perf_counter() - started

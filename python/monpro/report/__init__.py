@@ -18,6 +18,21 @@ _NAMES = (
     "koc96_figure1",
     "koc96_figure2",
     "koc96_figure3",
+    "kuang16_table1",
+    "kuang16_table2",
+    "kuang16_table3",
+    "kuang16_figure1",
+    "kuang16_figure2",
+    "kuang16_figure3",
+    "kuang16_figure4",
+    "kuang16_figure5",
+    "kuang16_figure6",
+    "kuang16_figure7",
+    "kuang16_figure8",
+    "kuang16_figure9",
+    "kuang16_figure10",
+    "kuang16_figure11",
+    "kuang16_figure12",
 )
 
 _ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for name in _NAMES)

@@ -1,5 +1,6 @@
 """A small SVG drawing: text, boxes, lines, and columns of words with the most significant on the left."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
@@ -83,12 +84,25 @@ class Drawing:
         *,
         font: str = FONT,
         dash: str = "none",
+        height: float = BOX_HEIGHT,
     ) -> None:
-        """Draw one box of the standard height with its label inside."""
+        """Draw one box with its label inside."""
         attributes = {"stroke-dasharray": dash, "stroke-width": 1.2}
-        inset = {"x": x + 2, "y": y, "width": width - 4, "height": BOX_HEIGHT, "rx": 4}
+        inset = {"x": x + 2, "y": y, "width": width - 4, "height": height, "rx": 4}
         self._add("rect", fill=colour.fill, stroke=colour.line, **inset, **attributes)
-        self.text(x + width / 2, y + BOX_HEIGHT - 7.5, label, font=font)
+        self.text(x + width / 2, y + height / 2 + 4.5, label, font=font)
+
+    def shape(self, points: Sequence[tuple[float, float]], colour: Colour, label: str) -> None:
+        """Draw a closed shape with its label in the middle."""
+        corners = " ".join(f"{x},{y}" for x, y in points)
+        attributes = {"stroke-width": 1.2, "stroke-linejoin": "round"}
+        self._add("polygon", points=corners, fill=colour.fill, stroke=colour.line, **attributes)
+        x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
+        self.text(x, y + 4.5, label)
+
+    def dot(self, x: float, y: float, colour: str = GREY) -> None:
+        """Draw the dot where a wire divides."""
+        self._add("circle", cx=x, cy=y, r=2.6, fill=colour)
 
     def line(
         self, start: tuple[float, float], end: tuple[float, float], colour: str, dash: str = "none"
@@ -100,6 +114,10 @@ class Drawing:
     def arrow(self, start: tuple[float, float], end: tuple[float, float], colour: str = GREY) -> None:
         """Draw a vertical or horizontal line with a head at its end."""
         self.line(start, end, colour)
+        self.head(start, end, colour)
+
+    def head(self, start: tuple[float, float], end: tuple[float, float], colour: str) -> None:
+        """Draw the head of an arrow at the end of a vertical or horizontal line."""
         (x0, y0), (x, y) = start, end
         across, along = (0, 1) if x == x0 else (1, 0)
         back = 6 if (x - x0) + (y - y0) > 0 else -6

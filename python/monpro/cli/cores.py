@@ -1,0 +1,69 @@
+"""`monpro cores`: the hardware multipliers there are."""
+
+from dataclasses import fields
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from monpro.cli.output import console, print_json
+from monpro.cores import WIDTHS_BITS, Core, architectures, configurations
+from monpro.flow import tools
+
+
+def command(
+    json: Annotated[bool, typer.Option("--json", help="Print a list of objects as JSON.")] = False,
+) -> int:
+    """List every hardware core: paper, parameters, latency, model and RTL, and whether the RTL runs here."""
+    if json:
+        print_json([describe(architecture) for architecture in architectures()])
+        return 0
+    table = Table(title=f"Cores, {WIDTHS_BITS[0]} to {WIDTHS_BITS[-1]} bits")
+    for heading in ("name", "paper", "what it is", "parameters, for --set", "cycles of a product"):
+        table.add_column(heading, overflow="fold", no_wrap=heading in ("name", "paper"))
+    for architecture in architectures():
+        settings = "\n".join(f"{name}={value}" for name, value in parameters(architecture).items())
+        shown = (architecture.name, architecture.paper, architecture.title, settings, architecture.latency)
+        table.add_row(*shown)
+    out = console()
+    out.print(table)
+    out.print("K: width in bits, K' = K + 2. Each core has a cycle model and RTL: rtl/monpro_mul_<name>.sv.")
+    reason = missing("verilator")
+    out.print(f"Simulation of the RTL here: {'no: ' + reason if reason else 'yes'}.", soft_wrap=True)
+    return 0
+
+
+def describe(architecture: type[Core]) -> dict[str, object]:
+    """Return a core as plain data: `model` is its Python class, `rtl` its SystemVerilog module."""
+    verified = {name: core for name, core in configurations().items() if type(core) is architecture}
+    reason = missing("verilator")
+    return {
+        "name": architecture.name,
+        "title": architecture.title,
+        "paper": architecture.paper,
+        "source": architecture.source,
+        "parameters": parameters(architecture),
+        "widths": [WIDTHS_BITS[0], WIDTHS_BITS[-1]],
+        "latency": architecture.latency,
+        "model": f"{architecture.__module__}.{architecture.__qualname__}",
+        "rtl": architecture(WIDTHS_BITS[0]).top,
+        "verified": list(verified),
+        "available": reason is None,
+        "reason": reason,
+    }
+
+
+def parameters(architecture: type[Core]) -> dict[str, int]:
+    """Return the parameters of an architecture besides its width, with their defaults."""
+    narrowest = architecture(WIDTHS_BITS[0])
+    names = (field.name for field in fields(architecture) if field.name != "width_bits")
+    return {name: int(getattr(narrowest, name)) for name in names}
+
+
+def missing(tool: str) -> str | None:
+    """Return why a tool cannot be used here, or None where it can."""
+    try:
+        tools.find(tool)
+    except tools.ToolError as error:
+        return str(error)
+    return None

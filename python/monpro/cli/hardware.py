@@ -1,0 +1,55 @@
+"""What the verbs about hardware cores share: the core that the options mean, and the tools it needs."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from monpro.cli.errors import CheckFailed, InputError
+from monpro.cores import Core, core
+from monpro.flow import sources, tools
+
+CoreName = Annotated[
+    str, typer.Argument(metavar="CORE", help="A core, see `monpro cores`.", show_default=False)
+]
+Bits = Annotated[int, typer.Option(metavar="K", help="Width: bits of the largest modulus, 8 to 4096.")]
+Settings = Annotated[
+    list[str],
+    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter, as constant_time=1; repeatable."),
+]
+
+
+def make_core(name: str, bits: int, settings: Sequence[str]) -> Core:
+    """Return the core that the options mean; InputError where there is none."""
+    parameters = {}
+    for setting in settings:
+        parameter, _, value = setting.partition("=")
+        if not value.isascii() or not value.isdigit() or len(value) > 9:
+            raise InputError(f"--set {setting!a}: give NAME=VALUE with a number, as constant_time=1")
+        parameters[parameter] = int(value)
+    try:
+        return core(name, bits, parameters)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def require(*names: str) -> None:
+    """Demand the SystemVerilog sources and tools; InputError with how to get what is missing or too old."""
+    try:
+        sources.rtl_folder()
+        for name in names:
+            tools.find(name)
+    except (FileNotFoundError, tools.ToolError) as error:
+        raise InputError(str(error)) from None
+
+
+@contextmanager
+def failures_of_tools() -> Iterator[None]:
+    """Turn the failure of a tool that is there into one line with its message; status 1."""
+    try:
+        yield
+    except tools.ToolError as error:
+        raise CheckFailed(str(error)) from None
+    except OSError as error:
+        raise InputError(f"cannot write {error.filename}: {error.strerror}") from None

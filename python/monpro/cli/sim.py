@@ -1,0 +1,77 @@
+"""`monpro sim`: a core tried on random operands."""
+
+import time
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from monpro.cli.hardware import Bits, CoreName, Settings, failures_of_tools, make_core, require
+from monpro.cli.output import console, print_json, progress_bar
+from monpro.cores import Core
+from monpro.flow.simulate import build
+from monpro.flow.trial import Trial, try_core
+
+
+def command(
+    core: CoreName,
+    bits: Bits = 1024,
+    count: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many products.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Chooses the operands.")] = 1,
+    rtl: Annotated[
+        bool, typer.Option("--rtl/--model", help="The RTL, compiled by Verilator, or the Python model.")
+    ] = True,
+    chained: Annotated[
+        bool, typer.Option("--chained", help="Squares and products on each other's results.")
+    ] = False,
+    settings: Settings = [],  # noqa: B006  (typer's way to say: none)
+    json: Annotated[bool, typer.Option("--json", help="Print cycles and mismatches as JSON.")] = False,
+) -> int:
+    """Try a core on random operands: every product checked against plain arithmetic, its cycles counted."""
+    multiplier = make_core(core, bits, settings)
+    if rtl:
+        require("verilator")
+    with progress_bar() as progress, failures_of_tools():
+        trial, seconds = run(multiplier, count, seed, progress, rtl=rtl, chained=chained)
+    if json:
+        print_json(
+            {
+                "core": multiplier.name,
+                "bits": bits,
+                "count": count,
+                "mismatches": trial.mismatches,
+                "cycles_mean": trial.cycles_mean,
+                "cycles_min": min(trial.cycles),
+                "cycles_max": max(trial.cycles),
+            }
+        )
+    else:
+        show(multiplier, trial, seconds, by="RTL" if rtl else "model")
+    return 1 if trial.mismatches else 0
+
+
+def run(
+    core: Core, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
+) -> tuple[Trial, float]:
+    """Build what is to be built, then try the core; return the seconds that the products took, too."""
+    task = progress.add_task(f"compiling {core.name}", total=count)
+    if rtl:
+        build(core)
+    progress.update(task, description=f"{core.name}, {core.width_bits} bits")
+    started = time.perf_counter()
+    trial = try_core(
+        core, count, seed, lambda done: progress.update(task, completed=done), rtl=rtl, chained=chained
+    )
+    return trial, time.perf_counter() - started
+
+
+def show(core: Core, trial: Trial, seconds: float, *, by: str) -> None:
+    """Print the result in words."""
+    verdict = f"{trial.mismatches:,} WRONG" if trial.mismatches else "all right"
+    total = sum(trial.cycles)
+    out = console()
+    out.print(f"{core.name}, {core.width_bits} bits, {by}: {len(trial.cycles):,} products, {verdict}")
+    out.print(
+        f"cycles of a product: {trial.cycles_mean:.1f} on average, {min(trial.cycles)} to {max(trial.cycles)}"
+    )
+    out.print(f"{total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} million a second")

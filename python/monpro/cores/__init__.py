@@ -1,0 +1,60 @@
+"""The hardware multipliers: one file an architecture, listed here.
+
+To add one, write `cores/<name>.py` with a subclass of `Core`, and add it below.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from monpro.cores.core import MAX_WIDTH_BITS, Core, Product
+from monpro.cores.fcs_mm_1 import FcsMm1
+from monpro.cores.fcs_mm_2 import FcsMm2
+from monpro.cores.fcs_mmm42 import FcsMmm42
+from monpro.cores.mm import Mm
+from monpro.cores.mscs_mm import MscsMm
+from monpro.cores.scs_mm_1 import ScsMm1
+from monpro.cores.scs_mm_2 import ScsMm2
+from monpro.cores.scs_mm_new import ScsMmNew
+
+__all__ = ["WIDTHS_BITS", "Core", "Product", "architectures", "configurations", "core"]
+
+WIDTHS_BITS = range(8, MAX_WIDTH_BITS + 1)  # those offered; narrower ones serve exhaustive tests and proofs
+VERIFIED_WIDTHS_BITS = (256, 1024, 2048)
+
+_ARCHITECTURES: tuple[type[Core], ...] = (Mm, ScsMm1, ScsMm2, FcsMm1, FcsMm2, FcsMmm42, MscsMm, ScsMmNew)
+
+
+def architectures() -> tuple[type[Core], ...]:
+    """Return every architecture there is."""
+    return _ARCHITECTURES
+
+
+def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core:
+    """Return a core of an architecture; ValueError where there is none of that name, width or parameters."""
+    found = next((architecture for architecture in _ARCHITECTURES if architecture.name == name), None)
+    if found is None:
+        known = ", ".join(architecture.name for architecture in _ARCHITECTURES)
+        raise ValueError(f"there is no core {name!r}; there are: {known}")
+    if width_bits not in WIDTHS_BITS:
+        raise ValueError(
+            f"{name} has widths from {WIDTHS_BITS[0]} to {WIDTHS_BITS[-1]} bits, not {width_bits}"
+        )
+    offered = [field.name for field in fields(found) if field.name != "width_bits"]
+    for parameter in parameters or {}:
+        if parameter not in offered:
+            raise ValueError(
+                f"{name} has no parameter {parameter!r}; it has: {', '.join(offered) or 'none but its width'}"
+            )
+    return found(width_bits, **(parameters or {}))
+
+
+def configurations() -> dict[str, Core]:
+    """Return the named configurations that the tests verify, such as `scs-mm-new-1024`."""
+    return {
+        "-".join(filter(None, (architecture.name, str(width_bits), variant))): architecture(
+            width_bits, **parameters
+        )
+        for architecture in _ARCHITECTURES
+        for variant, parameters in architecture.variants.items()
+        for width_bits in VERIFIED_WIDTHS_BITS
+    }

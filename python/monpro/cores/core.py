@@ -1,0 +1,175 @@
+"""A hardware multiplier: its parameters, its bounds, and a model that is exact in values and clock cycles."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+MAX_WIDTH_BITS = 4096
+
+
+@dataclass(frozen=True)
+class Product:
+    """A result, and the clock cycles from the edge that took the operands to the one that made it valid."""
+
+    z: int
+    cycles: int
+
+
+@dataclass(frozen=True)
+class Core(ABC):
+    """A multiplier for odd moduli 3 ≤ n < 2^width_bits: z ≡ x·y·R⁻¹ (mod n) with R = 2^r_log2.
+
+    x, y below `operand_bound(n)` give z below the same bound, so products can be chained. Each architecture
+    is a subclass; its further fields are parameters of the RTL module `top`, in lower case. The letters of
+    its latency formula: K = width_bits, K' = iteration_bits.
+
+    Cycles: rising clock edges after the one at which `valid_i & ready_o` takes the operands, up to and with
+    the one after which `valid_o` is first high.
+    """
+
+    width_bits: int
+
+    name: ClassVar[str]  # of the architecture, as on the command line
+    title: ClassVar[str]
+    paper: ClassVar[str]
+    source: ClassVar[str]  # the figures it follows
+    latency: ClassVar[str]  # cycles of a product, as a formula
+    uses_n_hat: ClassVar[bool] = False  # works with N̂ = n + 1 or 3n + 1 in place of n [kuang16, eq. (4)]
+    variants: ClassVar[dict[str, dict[str, int]]] = {"": {}}  # parameters that are verified, by suffix
+
+    def __post_init__(self) -> None:
+        """Refuse a width or a switch that no module has."""
+        if not 2 <= self.width_bits <= MAX_WIDTH_BITS:
+            raise ValueError(f"{self.name} has widths up to {MAX_WIDTH_BITS} bits, not {self.width_bits}")
+        for field in fields(self):
+            if isinstance(field.default, bool) and getattr(self, field.name) not in {0, 1}:
+                raise ValueError(f"{field.name} of {self.name} is 0 or 1, not {getattr(self, field.name)}")
+
+    @property
+    def top(self) -> str:
+        """Return the name of the RTL module."""
+        return f"monpro_mul_{self.name.replace('-', '_')}"
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """Return the parameters of the RTL module."""
+        values = {field.name: int(getattr(self, field.name)) for field in fields(self)}
+        values["width"] = values.pop("width_bits")
+        return {
+            "".join(part.capitalize() for part in name.split("_")): values[name] for name in sorted(values)
+        }
+
+    @property
+    def iteration_bits(self) -> int:
+        """Return the k of the paper's loops: enough bits for every `effective_modulus`, 3n < 2^(K+2)."""
+        return self.width_bits + 2 if self.uses_n_hat else self.width_bits
+
+    @property
+    def r_log2(self) -> int:
+        """Return log2 R."""
+        return self.iteration_bits + 2
+
+    @property
+    def value_bits(self) -> int:
+        """Return the bits of the largest operand."""
+        return self.iteration_bits + 1
+
+    @property
+    def operand_bits(self) -> int:
+        """Return the width of the ports x_i, y_i and z_o."""
+        return self.value_bits
+
+    @property
+    def modulus_bits(self) -> int:
+        """Return the width of the port n_i."""
+        return self.iteration_bits
+
+    @property
+    @abstractmethod
+    def min_cycles(self) -> int:
+        """Return a lower bound of the cycles of a product."""
+
+    @property
+    @abstractmethod
+    def max_cycles(self) -> int:
+        """Return an upper bound of the cycles of a product."""
+
+    @property
+    def is_constant_time(self) -> bool:
+        """Return whether every product takes the same number of cycles."""
+        return self.min_cycles == self.max_cycles
+
+    def effective_modulus(self, n: int) -> int:
+        """Return the multiple of n that products are reduced by: n, or N̂ − 1."""
+        return self.modulus_input(n) - 1 if self.uses_n_hat else n
+
+    def modulus_input(self, n: int) -> int:
+        """Return what the port n_i takes: n, or N̂, the multiple of four among n + 1 and 3n + 1."""
+        if not self.uses_n_hat:
+            return n
+        return n + 1 if n % 4 == 3 else 3 * n + 1
+
+    def operand_bound(self, n: int) -> int:
+        """Return the bound below which x and y must be."""
+        return 2 * self.effective_modulus(n)
+
+    def result_bound(self, n: int) -> int:
+        """Return the bound z stays below: that of the operands."""
+        return self.operand_bound(n)
+
+    def value(self, operand: int) -> int:
+        """Return the number that an operand or result stands for: itself, unless the ports carry pairs."""
+        return operand
+
+    def constants(self, n: int) -> dict[str, int]:
+        """Return what host software has to know of n: `n_i` for the port, `r` = R mod n and `r2` = R² mod n.
+
+        On the core itself x enters the Montgomery form as the product of x and r2, r is the form of 1, and z
+        leaves it as the product of z and 1, to be reduced modulo n: that product may be as large as
+        `effective_modulus(n)`.
+        """
+        self._check_modulus(n)
+        r = (1 << self.r_log2) % n
+        return {"n_i": self.modulus_input(n), "r": r, "r2": r * r % n}
+
+    def to_montgomery(self, x: int, n: int) -> int:
+        """Return the operand x·R mod n. x ≥ 0."""
+        self._check_modulus(n)
+        return (x << self.r_log2) % n
+
+    def from_montgomery(self, z: int, n: int) -> int:
+        """Return z·R⁻¹ mod n, fully reduced, for an operand or result z."""
+        self._check_operands(n, z)
+        return self.value(z) * pow(1 << self.r_log2, -1, n) % n
+
+    def run(self, x: int, y: int, n: int) -> Product:
+        """Return the product of x and y and its cycles; ValueError for what the core does not take."""
+        self._check_operands(n, x, y)
+        return self._product(x, y, n)
+
+    def power(self, x: int, e: int, n: int) -> Product:
+        """Return x^e mod n by products on this core, left to right, and the cycles of them all. x, e ≥ 0."""
+        base, result, cycles = self.to_montgomery(x, n), self.constants(n)["r"], 0
+        for digit in f"{e:b}":
+            square = self.run(result, result, n)
+            result, cycles = square.z, cycles + square.cycles
+            if digit == "1":
+                product = self.run(result, base, n)
+                result, cycles = product.z, cycles + product.cycles
+        last = self.run(result, 1, n)
+        return Product(self.value(last.z) % n, cycles + last.cycles)
+
+    @abstractmethod
+    def _product(self, x: int, y: int, n: int) -> Product:
+        """Return the product of operands that are within their bounds."""
+
+    def _check_modulus(self, n: int) -> None:
+        if not 3 <= n < 1 << self.width_bits or n % 2 == 0:
+            raise ValueError(f"the modulus must be odd and from 3 to {2**self.width_bits - 1}, not {n}")
+
+    def _check_operands(self, n: int, *operands: int) -> None:
+        self._check_modulus(n)
+        bound = self.operand_bound(n)
+        for operand in operands:
+            if operand < 0 or operand >> self.operand_bits or self.value(operand) >= bound:
+                raise ValueError(f"operands of {self.name} must be from 0 to {bound - 1}, not {operand}")

@@ -1,0 +1,40 @@
+"""FCS-MMM42: FCS-MM-2 that skips iterations with nothing to add [kuang16, §I and §IV-A]."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from monpro.cores.core import Product
+from monpro.cores.full_carry_save import FullCarrySaveCore
+from monpro.spec import kuang16
+
+
+@dataclass(frozen=True)
+class FcsMmm42(FullCarrySaveCore):
+    """One clock for the pair D̂, then one for each iteration that is not skipped.
+
+    The last shift is in the path from the registers to z_o, where it takes no clock. The time of a product
+    depends on the operands, by the iterations that are skipped.
+    """
+
+    name: ClassVar[str] = "fcs-mmm42"
+    title: ClassVar[str] = "two-level carry-save adder, pairs throughout, skips iterations"
+    paper: ClassVar[str] = "kuang16"
+    source: ClassVar[str] = "[kuang16, §I and §IV-A]"
+    latency: ClassVar[str] = "1 + (K' + 6 − skipped); about 1 + (K' + 6) / 1.25"
+    uses_n_hat: ClassVar[bool] = True
+    variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "pairs": {"carry_save_ports": 1}}
+
+    @property
+    def min_cycles(self) -> int:
+        """Return one clock, and one for every other iteration of −1 to K' + 4."""
+        return 1 + -(-(self.iteration_bits + 6) // 2)
+
+    @property
+    def max_cycles(self) -> int:
+        """Return one clock, and one for every iteration."""
+        return 1 + self.iteration_bits + 6
+
+    def _product(self, x: int, y: int, n: int) -> Product:
+        adder = kuang16.Adder(self.iteration_bits + 6)
+        pair = kuang16.fcs_mmm42(self.pair(x), self.pair(y), n, self.iteration_bits, adder)
+        return Product(self.port(pair), adder.clocks.total())

@@ -1,0 +1,40 @@
+"""MSCS-MM: one level of carry-save adders for the product, B + N and the conversion [kuang16, Fig. 7]."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from monpro.cores.core import Core, Product
+from monpro.spec import kuang16
+
+
+@dataclass(frozen=True)
+class MscsMm(Core):
+    """B + N and the conversion go through the adder of the iterations, a half adder a clock.
+
+    The time of a product depends on the operands, by the carry chains of B + N and of SS + SC: about 3K
+    clocks at worst.
+    """
+
+    name: ClassVar[str] = "mscs-mm"
+    title: ClassVar[str] = "one-level carry-save adder, D = B + N"
+    paper: ClassVar[str] = "kuang16"
+    source: ClassVar[str] = "[kuang16, Fig. 7]"
+    latency: ClassVar[str] = (
+        "1 + p + (K + 2) + c; p ≤ K + 1 and 1 ≤ c ≤ K + 1 clocks of a half adder until SC = 0"
+    )
+
+    @property
+    def min_cycles(self) -> int:
+        """Return the cycles where no carry is to be propagated."""
+        return 1 + self.width_bits + 2 + 1
+
+    @property
+    def max_cycles(self) -> int:
+        """Return the cycles with the longest carry chains: to bit K + 1 of B + N, to bit K of the result."""
+        return 1 + (self.width_bits + 1) + (self.width_bits + 2) + (self.width_bits + 1)
+
+    def _product(self, x: int, y: int, n: int) -> Product:
+        adder = kuang16.Adder(self.width_bits + 3)
+        z = kuang16.mscs_mm(x, y, n, self.width_bits, adder)
+        waiting = not adder.clocks[kuang16.CONVERSION]  # the shift of the last iteration takes a clock anyway
+        return Product(z, adder.clocks.total() + waiting)

@@ -1,0 +1,88 @@
+"""SCS-MM-New: a one-level configurable carry-save adder that skips iterations [kuang16, Figs. 8, 10–12]."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from monpro.cores.core import Core, Product
+from monpro.spec import kuang16
+
+
+@dataclass(frozen=True)
+class ScsMmNew(Core):
+    """B̂ + N̂ and the conversion take two half adders a clock, and iterations with nothing to add are skipped.
+
+    The time of a product depends on the operands, by the carry chains and by the iterations that are skipped;
+    so secrets leak through it unless `constant_time` is set: then nothing is skipped and both carry
+    propagations take the clocks of the longest chain.
+
+    Five clocks more than in the paper. Step 2 of Fig. 10 takes two, N̂ + 0 and then B̂ more: an input for
+    each of them in M1 and M2 costs more area than a clock is worth. And Zero_D, which joins all bits of SC,
+    has two registers on its way, so each of the two carry propagations ends two clocks late, with nothing
+    changed.
+
+    configurable: with configurable full adders; without, one half adder a clock.
+    consecutive_skip: two iterations in a row may be skipped, as the text has it.
+    """
+
+    configurable: bool = True
+    consecutive_skip: bool = True
+    constant_time: bool = False
+
+    name: ClassVar[str] = "scs-mm-new"
+    title: ClassVar[str] = "one-level configurable carry-save adder, skips iterations"
+    paper: ClassVar[str] = "kuang16"
+    source: ClassVar[str] = "[kuang16, Figs. 8, 10–12]"
+    latency: ClassVar[str] = (
+        "6 + p + (K' + 6 − skipped) + c; p ≤ C and 1 ≤ c ≤ C = ⌈(K' + 1) / h⌉ clocks of h half adders until "
+        "SC = 0, h = 2 with Configurable, else 1; with ConstantTime 2 + C + (K' + 6) + C"
+    )
+    uses_n_hat: ClassVar[bool] = True
+    variants: ClassVar[dict[str, dict[str, int]]] = {
+        "": {},
+        "plain-adder": {"configurable": 0},
+        "no-consecutive-skip": {"consecutive_skip": 0},
+        "constant-time": {"constant_time": 1},
+    }
+
+    @property
+    def conversion_cycles(self) -> int:
+        """Return the clocks of the longest carry chain.
+
+        After m half adders the carries below bit m are gone, and those of B̂ + N̂, multiples of 8 and 4, below
+        bit m + 4. The result ends with bit K', D̂ with bit K' + 4: K' + 1 half adders are enough for both.
+        """
+        return -(-(self.iteration_bits + 1) // (2 if self.configurable else 1))
+
+    @property
+    def min_cycles(self) -> int:
+        """Return the cycles without carries, with every other iteration of −1 to K' + 4 skipped."""
+        if self.constant_time:
+            return self.max_cycles
+        return self._overhead_cycles + -(-(self.iteration_bits + 6) // 2) + 1
+
+    @property
+    def max_cycles(self) -> int:
+        """Return the cycles with the longest carry chains and nothing skipped."""
+        return self._overhead_cycles + 2 * self.conversion_cycles + self.iteration_bits + 6
+
+    @property
+    def _overhead_cycles(self) -> int:
+        """Return the clocks of step 2, and those that Zero_D is late; constant time counts instead."""
+        return 2 if self.constant_time else 2 + 2 * 2
+
+    def _product(self, x: int, y: int, n: int) -> Product:
+        adder = kuang16.Adder(self.iteration_bits + 6)
+        z = kuang16.scs_mm_new(
+            x,
+            y,
+            n,
+            self.iteration_bits,
+            adder,
+            configurable=bool(self.configurable),
+            consecutive_skips=bool(self.consecutive_skip),
+        )
+        if self.constant_time:
+            return Product(z, self.max_cycles)
+        waiting = not adder.clocks[kuang16.CONVERSION]  # the shift of the last iteration takes a clock anyway
+        step_2 = 1  # of the overhead is among the adder's clocks
+        return Product(z, self._overhead_cycles - step_2 + adder.clocks.total() + waiting)

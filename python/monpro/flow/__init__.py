@@ -1,0 +1,1 @@
+"""The hardware flow: simulate, synthesise, time and emit the cores with free tools."""

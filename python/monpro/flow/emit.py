@@ -1,0 +1,224 @@
+"""Write a core to a folder that needs nothing of monpro: sources, lists, a test bench, a manifest."""
+
+import json
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from string import Template
+from typing import Literal
+
+import monpro
+from monpro.cores import Core
+from monpro.flow import sources
+from monpro.flow.operands import random_products
+from monpro.flow.simulate import parameter_values, testbench
+
+Bus = Literal["none", "axi4lite"]
+
+AXI4LITE = Path(__file__).with_name("axi4lite.sv")
+AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv")
+VECTORS = 24
+MARGIN_CYCLES = 100  # that the test bench grants a product above the core's bound
+CLOCK_PERIOD_NS = 10.0
+WORD_BITS = 32
+
+
+def emit(core: Core, bus: Bus, folder: Path) -> list[str]:
+    """Write the core, behind a bus where one is chosen, and return the names of the files.
+
+    The folder is made whole or not at all. FileExistsError where it exists and is not empty.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} is there and not empty: give another folder, or remove it first")
+    files = contents(core, bus)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        beside.chmod(0o755)
+        for name, text in files.items():
+            (beside / name).write_text(text, encoding="utf-8")
+        beside.replace(folder)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return list(files)
+
+
+def contents(core: Core, bus: Bus) -> dict[str, str]:
+    """Return the files by name."""
+    rtl = {source.name: source.read_text() for source in sources.needed(core.top)}
+    rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
+    products = random_products(core, VECTORS)
+    bench = testbench(core, products, [core.run(*given) for given in products])
+    top = core.top
+    if bus == "axi4lite":
+        top = axi4lite_top(core)
+        names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
+        rtl[f"{top}.sv"] = Template(AXI4LITE.read_text()).substitute(names)
+        bench["monpro_testbench.sv"] = Template(AXI4LITE_TESTBENCH.read_text()).substitute(names)
+    texts = {
+        **rtl,
+        **bench,
+        f"{top}.f": "".join(f"{name}\n" for name in rtl),
+        f"{top}.sdc": f"create_clock -name clk_i -period {CLOCK_PERIOD_NS} [get_ports clk_i]\n",
+        f"{top}.core": fusesoc(core, top, list(rtl), list(bench)),
+    }
+    manifest = describe(core, bus, top) | {"files": [*texts, "manifest.json"], "sources": list(rtl)}
+    return texts | {"manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"}
+
+
+def with_defaults(source: str, core: Core) -> str:
+    """Return the module with the core's parameters as its defaults."""
+    for name, value in parameter_values(core).items():
+        source, count = re.subn(rf"(\bparameter +\w+ +{name} *= *)[^,\n]+", rf"\g<1>{value}", source, count=1)
+        if count != 1:
+            raise ValueError(f"{core.top} has no parameter {name}")
+    return source
+
+
+def axi4lite_top(core: Core) -> str:
+    """Return the name of the module around a core."""
+    return f"monpro_axi4lite_{core.name.replace('-', '_')}"
+
+
+def register_map(core: Core) -> dict[str, int]:
+    """Return the offsets of the registers in bytes; each number has a block of its own."""
+    block = 1 << _index_bits(core) + 2
+    registers = {"control": 0, "status": 4, "interrupt_enable": 8, "cycles": 12}
+    return registers | {name: block * i for i, name in enumerate(("x", "y", "n_i", "z"), 1)}
+
+
+def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
+    """Return what host software has to know; formulas are Python expressions in n."""
+    n = (1 << core.width_bits) - 3
+    multiple = "(n if n % 4 == 3 else 3 * n)"
+    effective = multiple if core.uses_n_hat else "n"
+    bound = "n" if core.operand_bound(3) == 3 else f"2 * {effective}"
+    description: dict[str, object] = {
+        "monpro": monpro.__version__,
+        "core": core.name,
+        "paper": core.paper,
+        "source": core.source,
+        "bits": core.width_bits,
+        "bus": bus,
+        "top": top,
+        "parameters": core.parameters if bus == "none" else {},
+        "core_parameters": core.parameters,
+        "ports": ports(core, bus),
+        "r_log2": core.r_log2,
+        "modulus": f"n odd, 3 <= n < 2**{core.width_bits}",
+        "operand_bound": f"x, y < {bound}",
+        "result_bound": f"z < {bound}",
+        "constants": {
+            "n_i": f"{effective} + 1" if core.uses_n_hat else "n",
+            "r": f"2**{core.r_log2} % n",
+            "r2": f"2**{2 * core.r_log2} % n",
+        },
+        "to_montgomery": "the product of x and r2, or x * r % n",
+        "from_montgomery": "the product of z and 1, then reduced modulo n",
+        "constants_example": {"n": hex(n)} | {name: hex(value) for name, value in core.constants(n).items()},
+        "latency": core.latency,
+        "cycles": {"min": core.min_cycles, "max": core.max_cycles},
+        "constant_time": core.is_constant_time,
+    }
+    if core.operand_bits != core.value_bits:
+        description["pairs"] = f"a port carries s + 2**{core.value_bits} * c for the number s + c"
+    if bus == "axi4lite":
+        description["registers"] = register_map(core)
+    return description
+
+
+def ports(core: Core, bus: Bus) -> list[dict[str, object]]:
+    """Return the ports of the top: name, direction and width."""
+    inputs: dict[str, int] = {"clk_i": 1, "rst_ni": 1}
+    if bus == "none":
+        inputs |= {"valid_i": 1, "x_i": core.operand_bits, "y_i": core.operand_bits}
+        inputs |= {"n_i": core.modulus_bits, "ready_i": 1}
+        outputs = {"ready_o": 1, "valid_o": 1, "z_o": core.operand_bits}
+    else:
+        address = _index_bits(core) + 5
+        inputs |= {"s_axi_awaddr": address, "s_axi_awprot": 3, "s_axi_awvalid": 1, "s_axi_wdata": WORD_BITS}
+        inputs |= {"s_axi_wstrb": 4, "s_axi_wvalid": 1, "s_axi_bready": 1, "s_axi_araddr": address}
+        inputs |= {"s_axi_arprot": 3, "s_axi_arvalid": 1, "s_axi_rready": 1}
+        outputs = {"s_axi_awready": 1, "s_axi_wready": 1, "s_axi_bresp": 2, "s_axi_bvalid": 1}
+        outputs |= {
+            "s_axi_arready": 1,
+            "s_axi_rdata": WORD_BITS,
+            "s_axi_rresp": 2,
+            "s_axi_rvalid": 1,
+            "irq_o": 1,
+        }
+    return [
+        {"name": name, "direction": direction, "width": width}
+        for direction, group in (("input", inputs), ("output", outputs))
+        for name, width in group.items()
+    ]
+
+
+def fusesoc(core: Core, top: str, rtl: list[str], bench: list[str]) -> str:
+    """Return the FuseSoC view: the sources, a lint by Verilator, the test bench in Icarus."""
+    listed = "".join(f"      - {name}\n" for name in rtl)
+    modules = "".join(f"      - {name}\n" for name in bench if name.endswith(".sv"))
+    return f"""CAPI=2:
+name: "monpro:multiplier:{top}:{monpro.__version__}"
+description: "Montgomery multiplier {core.name}, {core.width_bits} bits"
+
+filesets:
+  rtl:
+    files:
+{listed}    file_type: systemVerilogSource
+  testbench:
+    files:
+{modules}      - vectors.hex: {{file_type: user, copyto: vectors.hex}}
+    file_type: systemVerilogSource
+
+targets:
+  default:
+    filesets: [rtl]
+    toplevel: {top}
+  lint:
+    default_tool: verilator
+    filesets: [rtl]
+    toplevel: {top}
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: [-Wall]
+  sim:
+    default_tool: icarus
+    filesets: [rtl, testbench]
+    toplevel: monpro_testbench
+    tools:
+      icarus:
+        iverilog_options: [-g2012]
+"""
+
+
+def _index_bits(core: Core) -> int:
+    """Return the bits of a word's number within its block: for numbers and for four registers."""
+    return max(2, (_words(core.operand_bits) - 1).bit_length())
+
+
+def _words(bits: int) -> int:
+    return -(-bits // WORD_BITS)
+
+
+def _names(core: Core) -> dict[str, str]:
+    """Return what the templates of the bus leave open."""
+    registers = register_map(core)
+    parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
+    return {
+        "top": axi4lite_top(core),
+        "core_top": core.top,
+        "parameters": parameters,
+        "operand_bits": str(core.operand_bits),
+        "modulus_bits": str(core.modulus_bits),
+        "operand_words": str(_words(core.operand_bits)),
+        "modulus_words": str(_words(core.modulus_bits)),
+        "index_bits": str(_index_bits(core)),
+        "address_msb": str(_index_bits(core) + 4),
+        "x_offset": str(registers["x"]),
+        "y_offset": str(registers["y"]),
+        "n_offset": str(registers["n_i"]),
+        "z_offset": str(registers["z"]),
+    }

@@ -1,0 +1,113 @@
+// Drives the exponentiator, word by word, exponentiation by exponentiation.
+//
+// Standard input: records of n, r2, base, exponent, each of WORDS words of the ports, one 32-bit word of the record
+// for each. Standard output: records of the result in the same form, then the cycles from the edge that took the last
+// word to the one after which the first word of the result was valid, in two 32-bit words.
+//
+// Options:  --limit=CYCLES  give up on an exponentiation that takes longer
+//           --stalls=SEED   valid_i and ready_i pause at random
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "Vmonpro.h"
+#include "verilated.h"
+
+namespace {
+
+class Driver {
+ public:
+  Driver(uint64_t limit, bool stalls, uint64_t seed) : limit_(limit), stalls_(stalls), random_(seed) {
+    model_->clk_i = 0;
+    model_->valid_i = 0;
+    model_->ready_i = 0;
+    model_->rst_ni = 0;
+    tick();
+    tick();
+    model_->rst_ni = 1;
+    tick();
+  }
+
+  void power(const uint32_t* numbers, uint32_t* result) {
+    for (int i = 0; i < 4 * WORDS; ++i) send(numbers[i]);
+    uint64_t cycles = 0;
+    for (; !model_->valid_o; ++cycles) {
+      if (cycles > limit_) fail("valid_o stays low");
+      tick();
+    }
+    for (int i = 0; i < WORDS; ++i) result[i] = receive(i == WORDS - 1);
+    result[WORDS] = static_cast<uint32_t>(cycles);
+    result[WORDS + 1] = static_cast<uint32_t>(cycles >> 32);
+  }
+
+ private:
+  [[noreturn]] static void fail(const char* what) {
+    std::fprintf(stderr, "%s\n", what);
+    std::exit(1);
+  }
+
+  void tick() {
+    model_->clk_i = 1;
+    model_->eval();
+    model_->clk_i = 0;
+    model_->eval();
+  }
+
+  void pause() {
+    while (stalls_ && random_() % 3 == 0) tick();
+  }
+
+  void send(uint32_t word) {
+    pause();
+    model_->valid_i = 1;
+    model_->word_i = word;
+    model_->eval();
+    if (!model_->ready_o) fail("ready_o is low while the numbers come in");
+    tick();
+    model_->valid_i = 0;
+    model_->word_i = 0;
+    model_->eval();
+  }
+
+  uint32_t receive(bool last) {
+    pause();
+    if (!model_->valid_o) fail("valid_o does not wait for ready_i");
+    if (model_->last_o != last) fail("last_o is not with the last word");
+    const uint32_t word = model_->word_o;
+    model_->ready_i = 1;
+    tick();
+    model_->ready_i = 0;
+    model_->eval();
+    return word;
+  }
+
+  uint64_t limit_;
+  bool stalls_;
+  std::mt19937_64 random_;
+  std::unique_ptr<Vmonpro> model_ = std::make_unique<Vmonpro>();
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  uint64_t limit = 1'000'000'000;
+  uint64_t seed = 0;
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    if (argument.rfind("--limit=", 0) == 0) limit = std::strtoull(argument.c_str() + 8, nullptr, 10);
+    if (argument.rfind("--stalls=", 0) == 0) seed = std::strtoull(argument.c_str() + 9, nullptr, 10);
+  }
+  Verilated::randReset(2);
+  Driver driver(limit, seed != 0, seed);
+  uint32_t numbers[4 * WORDS];
+  uint32_t result[WORDS + 2];
+  while (std::fread(numbers, sizeof numbers, 1, stdin) == 1) {
+    driver.power(numbers, result);
+    std::fwrite(result, sizeof result, 1, stdout);
+    std::fflush(stdout);
+  }
+  return 0;
+}

@@ -1,0 +1,217 @@
+"""Run the RTL of a core on operands from Python: Verilator for volume, Icarus as a second opinion."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from typing import IO, cast
+
+from monpro.cores import Core, Product
+from monpro.flow import sources, tools
+
+Operands = tuple[int, int, int]  # x, y and n itself, not what n_i takes
+
+BENCH = Path(__file__).with_name("bench.cpp")
+TESTBENCH = Path(__file__).with_name("testbench.sv")
+_LIMIT_MARGIN_CYCLES = 100  # a product that takes so much longer than the core's bound has failed
+
+
+@dataclass(frozen=True)
+class Driving:
+    """How the bench drives the handshakes.
+
+    chained: x of every product but the first is the z before it. back_to_back: the next operands wait at the
+    ports while a product runs. stall_seed: valid_i and ready_i pause at random. reset_seed: resets fall into
+    products, which are then begun again.
+    """
+
+    chained: bool = False
+    back_to_back: bool = False
+    stall_seed: int | None = None
+    reset_seed: int | None = None
+
+    def options(self) -> list[str]:
+        """Return the options of the bench."""
+        options = ["--chained"] if self.chained else []
+        options += ["--back-to-back"] if self.back_to_back else []
+        options += [f"--stalls={self.stall_seed}"] if self.stall_seed is not None else []
+        return options + ([f"--resets={self.reset_seed}"] if self.reset_seed is not None else [])
+
+
+PLAIN = Driving()
+
+
+def simulate(
+    core: Core,
+    operands: Sequence[Operands],
+    *,
+    driving: Driving = PLAIN,
+    progress: Callable[[int], None] | None = None,
+) -> list[Product]:
+    """Return the products that the RTL of a core computes in Verilator, with their clock cycles.
+
+    `progress` is called with the number of products done. ToolError where a tool is missing, the RTL does not
+    compile or the core breaks the port contract.
+    """
+    program = build(core)
+    options = [f"--limit={core.max_cycles + _LIMIT_MARGIN_CYCLES}", *driving.options()]
+    z_bytes = 4 * _words(core.operand_bits)
+    products: list[Product] = []
+    for record in run_bench(program, options, _stimulus(core, operands), record_bytes=z_bytes + 4):
+        z, cycles = record[:z_bytes], record[z_bytes:]
+        products.append(Product(int.from_bytes(z, "little"), int.from_bytes(cycles, "little")))
+        if progress is not None:
+            progress(len(products))
+    return products
+
+
+def run_bench(
+    program: Path, options: list[str], stimulus: Iterable[bytes], *, record_bytes: int
+) -> Iterator[bytes]:
+    """Yield the records that a bench answers to a stimulus; ToolError with its own words where it stops."""
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as complaints:
+        given.writelines(stimulus)
+        given.seek(0)
+        with subprocess.Popen(  # noqa: S603  # a program this module has compiled
+            [program, *options], stdin=given, stdout=subprocess.PIPE, stderr=complaints
+        ) as process:
+            answers = cast("IO[bytes]", process.stdout)
+            while len(record := answers.read(record_bytes)) == record_bytes:
+                yield record
+        complaints.seek(0)
+        complaint = complaints.read().decode().strip()
+    if process.returncode:
+        raise tools.ToolError(f"the simulation stopped: {complaint or 'the bench crashed'}")
+
+
+def build(core: Core) -> Path:
+    """Return the compiled bench of a core, from the cache where its sources and tools are unchanged."""
+    definitions = {"OPERAND_BITS": core.operand_bits, "MODULUS_BITS": core.modulus_bits}
+    return compile_bench(core.top, parameter_values(core), BENCH, definitions)
+
+
+def compile_bench(
+    top: str, parameters: Mapping[str, str], bench: Path, definitions: Mapping[str, int]
+) -> Path:
+    """Return the program that Verilator makes of a module and a C++ bench, from the cache if it is there."""
+    tools.find("verilator")
+    files = [*sources.needed(top), bench]
+    recipe = _recipe(top, parameters, definitions)
+    digest = hashlib.sha256(repr([tools.version_of("verilator"), recipe]).encode())
+    for path in files:
+        digest.update(path.read_bytes())
+    program = cache_folder() / "simulate" / f"{top}-{digest.hexdigest()[:24]}"
+    if program.is_file():
+        return program
+    program.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=program.parent) as name:
+        folder = Path(name)
+        arguments = [*recipe, *_reuse_runtime(folder), "--Mdir", name, *map(str, files)]
+        tools.run("verilator", arguments, log=program.with_suffix(".log"))
+        _keep_runtime(folder)
+        (folder / "Vmonpro").replace(program)
+    return program
+
+
+def cache_folder() -> Path:
+    """Return the folder under the user's cache in which builds are kept."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "monpro"
+
+
+def parameter_values(core: Core) -> dict[str, str]:
+    """Return the parameters of the RTL module as values: numbers, and bits as 1'b0, 1'b1."""
+    return {
+        name: str(value) if name.endswith("Width") else f"1'b{value}"
+        for name, value in core.parameters.items()
+    }
+
+
+def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Product]) -> dict[str, str]:
+    """Return a self-checking test bench and its vectors, by file name: plain SystemVerilog."""
+    lines = [
+        _vector(core, core.modulus_input(n), x, y, product)
+        for (x, y, n), product in zip(operands, expected, strict=True)
+    ]
+    parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
+    text = Template(TESTBENCH.read_text()).substitute(
+        top=core.top,
+        parameters=parameters,
+        operand_bits=core.operand_bits,
+        modulus_bits=core.modulus_bits,
+        count=len(lines),
+        limit=core.max_cycles + _LIMIT_MARGIN_CYCLES,
+    )
+    return {"monpro_testbench.sv": text, "vectors.hex": "\n".join(lines) + "\n"}
+
+
+def icarus_agrees(core: Core, operands: Sequence[Operands], expected: Sequence[Product]) -> bool:
+    """Return whether Icarus computes the expected products in the expected clock cycles."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, text in testbench(core, operands, expected).items():
+            (folder / file).write_text(text)
+        files = [*map(str, sources.needed(core.top)), "monpro_testbench.sv"]
+        arguments = ["-g2012", "-s", "monpro_testbench", "-o", "testbench.vvp", *files]
+        tools.run("iverilog", arguments, log=folder / "iverilog.log", cwd=folder)
+        printed = tools.run("vvp", ["testbench.vvp"], log=folder / "vvp.log", cwd=folder)
+    return f"PASS: {len(operands)} products" in printed
+
+
+def _runtime_folder() -> Path:
+    return cache_folder() / "simulate" / f"verilator-{tools.version_of('verilator')}"
+
+
+def _reuse_runtime(folder: Path) -> list[str]:
+    """Put the objects of Verilator's run time, most of a build's time, where `make` takes them as done."""
+    kept = list(_runtime_folder().glob("verilated*.o"))
+    for path in kept:
+        shutil.copy2(path, folder)
+    return ["-MAKEFLAGS", " ".join(f"-o {path.name}" for path in kept)] if kept else []
+
+
+def _keep_runtime(folder: Path) -> None:
+    kept = _runtime_folder()
+    if not kept.is_dir():
+        with tempfile.TemporaryDirectory(dir=kept.parent) as name:
+            for path in folder.glob("verilated*.o"):
+                shutil.copy2(path, name)
+            shutil.copytree(name, kept, dirs_exist_ok=True)
+
+
+def _recipe(top: str, parameters: Mapping[str, str], definitions: Mapping[str, int]) -> list[str]:
+    defined = " ".join(f"-D{name}={value}" for name, value in definitions.items())
+    return [
+        *("--cc", "--exe", "--build", "-O3", "-Wall", "--x-initial", "unique"),
+        *("--top-module", top, "--prefix", "Vmonpro"),
+        *("-CFLAGS", f"-std=c++17 -O2 {defined}", "-j", "2"),
+        *(f"-G{name}={value}" for name, value in parameters.items()),
+    ]
+
+
+def _words(bits: int) -> int:
+    return -(-bits // 32)
+
+
+def _stimulus(core: Core, operands: Iterable[Operands]) -> Iterator[bytes]:
+    operand_bytes, modulus_bytes = 4 * _words(core.operand_bits), 4 * _words(core.modulus_bits)
+    for x, y, n in operands:
+        yield x.to_bytes(operand_bytes, "little") + y.to_bytes(operand_bytes, "little")
+        yield core.modulus_input(n).to_bytes(modulus_bytes, "little")
+
+
+def _vector(core: Core, n_i: int, x: int, y: int, product: Product) -> str:
+    value = 0
+    for field, bits in (
+        (x, core.operand_bits),
+        (y, core.operand_bits),
+        (n_i, core.modulus_bits),
+        (product.z, core.operand_bits),
+        (product.cycles, 32),
+    ):
+        value = value << bits | field
+    return f"{value:x}"

@@ -1,0 +1,204 @@
+"""Area and speed of a core: Yosys for five targets, OpenSTA for the ASIC library, nextpnr for the FPGAs it knows."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+
+from monpro.cores import Core
+from monpro.flow import sources, tools
+from monpro.flow.simulate import cache_folder, parameter_values
+
+LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
+SERIAL_PORTS = Path(__file__).with_name("serial_ports.sv")
+CLOCK_PERIOD_NS = 100.0  # OpenSTA's clock; the delay is what is left of it
+BUFFERING_PS = 2000  # the delay that mapping aims at, by sizing gates and buffering nets of many loads
+SEED = 1  # of place and route
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a core is mapped to. `synthesis`: Yosys commands; cells that match `luts`, `ffs`, `brams` are counted."""
+
+    name: str
+    title: str
+    synthesis: str
+    luts: str = ""
+    ffs: str = ""
+    brams: str = ""
+    place: tuple[str, ...] = ()  # the nextpnr and its options
+
+
+TARGETS = {
+    target.name: target
+    for target in (
+        Target(
+            "osu018",
+            "OSU 0.18 µm standard cells",
+            "synth -flatten -top {top}; rename -top {top}; dfflibmap -liberty {liberty}; "
+            "abc -liberty {liberty} -constr {constraints} -D {buffering_ps}; splitnets; opt_clean -purge; "
+            "write_verilog -noattr netlist.v; tee -o statistics.txt stat -liberty {liberty}",
+        ),
+        Target(
+            "xc2v",
+            "Xilinx Virtex-II",
+            "synth_xilinx -family xc2v -nowidelut -nosrl -noiopad -top {top}; tee -o statistics.txt stat",
+            luts=r"LUT\d",
+            ffs=r"FD\w+",
+            brams=r"RAMB\w+",
+        ),
+        Target(
+            "xc7",
+            "Xilinx 7 series",
+            "synth_xilinx -family xc7 -nowidelut -nosrl -noiopad -top {top}; tee -o statistics.txt stat",
+            luts=r"LUT\d",
+            ffs=r"FD\w+",
+            brams=r"RAMB\w+",
+        ),
+        Target(
+            "ecp5",
+            "Lattice ECP5-85, speed grade 6",
+            "synth_ecp5 -top {top} -json netlist.json; tee -o statistics.txt stat",
+            luts="LUT4",
+            ffs="TRELLIS_FF",
+            brams=r"DP16KD|PDPW16KD",
+            place=(
+                "nextpnr-ecp5",
+                "--85k",
+                "--package",
+                "CABGA756",
+                "--speed",
+                "6",
+                "--lpf-allow-unconstrained",
+            ),
+        ),
+        Target(
+            "ice40",
+            "Lattice iCE40 HX8K",
+            "synth_ice40 -top {top} -json netlist.json; tee -o statistics.txt stat",
+            luts="SB_LUT4",
+            ffs=r"SB_DFF\w*",
+            brams=r"SB_RAM\w+",
+            place=("nextpnr-ice40", "--hx8k", "--package", "ct256"),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Area and speed of a core on a target; None where the target has no such figure.
+
+    delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route, of the
+    core behind 32-bit ports. The counts are those of the core alone.
+    """
+
+    area_um2: float | None
+    cells: int
+    delay_ns: float | None
+    luts: int | None
+    ffs: int | None
+    brams: int | None
+    fmax_mhz: float | None
+
+
+def synthesise(
+    core: Core, target_name: str, *, place: bool = True, progress: Callable[[str], None] = lambda _step: None
+) -> Figures:
+    """Return the figures of a core on a target; ToolError, with its own message, where a tool fails.
+
+    `place` = False leaves out place and route, which takes minutes. `progress` is told each step. Netlists and
+    logs stay in the user's cache folder.
+    """
+    if target_name not in TARGETS:
+        raise ValueError(f"there is no target {target_name!r}; there are: {', '.join(TARGETS)}")
+    target = TARGETS[target_name]
+    folder = cache_folder() / "synthesise" / f"{core.top}-{core.width_bits}-{target.name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    progress(f"Yosys maps {core.name} to {target.title}")
+    counts, area_um2 = _map(core, target, folder)
+    delay_ns = fmax_mhz = None
+    if target.name == "osu018":
+        progress("OpenSTA times it")
+        delay_ns = _delay_ns(core.top, folder)
+    elif target.place and place:
+        progress(f"{target.place[0]} places and routes it")
+        fmax_mhz = _fmax_mhz(core, target, folder)
+    return Figures(
+        area_um2=area_um2,
+        cells=sum(counts.values()),
+        delay_ns=delay_ns,
+        luts=_matching(counts, target.luts),
+        ffs=_matching(counts, target.ffs),
+        brams=_matching(counts, target.brams),
+        fmax_mhz=fmax_mhz,
+    )
+
+
+def _map(core: Core, target: Target, folder: Path) -> tuple[dict[str, int], float | None]:
+    """Return the cells by type, and the area where the target has one."""
+    if target.name == "osu018" and not LIBERTY.is_file():
+        raise tools.ToolError(f"{LIBERTY} is not installed: apt-get install qflow-tech-osu018")
+    constraints = folder / "constraints"
+    constraints.write_text("set_driving_cell INVX8\nset_load 0.05\n")
+    parameters = " ".join(f"-set {name} {value}" for name, value in parameter_values(core).items())
+    _yosys(core, target, folder, [f"chparam {parameters} {core.top}"], core.top)
+    statistics = (folder / "statistics.txt").read_text()
+    total = statistics.rpartition("===")[2]  # of the whole design, where it has a hierarchy
+    counts = {name: int(count) for name, count in re.findall(r"^ {5}(\S+) +(\d+)$", total, re.MULTILINE)}
+    modules = set(re.findall(r"^ +(\S+) +\d+$", total.partition("Number of wires")[0], re.MULTILINE))
+    areas = re.findall(r"Chip area for .*: ([\d.]+)", total)
+    cells = {name: count for name, count in counts.items() if name not in modules}
+    return cells, float(areas[-1]) if areas else None
+
+
+def _yosys(core: Core, target: Target, folder: Path, commands: list[str], top: str) -> None:
+    files = [*map(str, sources.needed(core.top)), *map(str, folder.glob("monpro_serial_ports.sv"))]
+    synthesis = target.synthesis.format(
+        top=top, liberty=LIBERTY, constraints=folder / "constraints", buffering_ps=BUFFERING_PS
+    )
+    script = "; ".join([f"read_verilog -sv {' '.join(files)}", *commands, synthesis])
+    tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
+
+
+def _delay_ns(top: str, folder: Path) -> float:
+    (folder / "time.tcl").write_text(
+        f"read_liberty {LIBERTY}\nread_verilog netlist.v\nlink_design {top}\n"
+        f"create_clock -name clk -period {CLOCK_PERIOD_NS} clk_i\nreport_checks -path_delay max\nexit\n"
+    )
+    report = tools.run("opensta", ["-exit", "time.tcl"], log=folder / "opensta.log", cwd=folder)
+    slack = re.search(r"(-?[\d.]+) +slack", report)
+    if slack is None:
+        raise tools.ToolError(f"sta failed: {tools.complaint(report)} (log: {folder / 'opensta.log'})")
+    return round(CLOCK_PERIOD_NS - float(slack[1]), 3)
+
+
+def _fmax_mhz(core: Core, target: Target, folder: Path) -> float:
+    parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
+    wrapper = Template(SERIAL_PORTS.read_text()).substitute(
+        top=core.top, parameters=parameters, operand_bits=core.operand_bits, modulus_bits=core.modulus_bits
+    )
+    placed = folder / "placed"
+    placed.mkdir(exist_ok=True)
+    (placed / "monpro_serial_ports.sv").write_text(wrapper)
+    _yosys(core, target, placed, [], "monpro_serial_ports")
+    program, *options = target.place
+    arguments = [
+        *options,
+        "--json",
+        "netlist.json",
+        "--seed",
+        str(SEED),
+        "--freq",
+        "150",
+        "--timing-allow-fail",
+    ]
+    report = tools.run(program, arguments, log=placed / "nextpnr.log", cwd=placed)
+    return float(re.findall(r"Max frequency for clock .*: ([\d.]+) MHz", report)[-1])
+
+
+def _matching(counts: dict[str, int], pattern: str) -> int | None:
+    if not pattern:
+        return None
+    return sum(count for name, count in counts.items() if re.fullmatch(pattern, name))

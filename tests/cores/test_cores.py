@@ -1,0 +1,253 @@
+"""The cores' models against plain arithmetic: values, bounds, cycles, and what they refuse."""
+
+import random
+from collections import Counter
+from itertools import pairwise, product
+
+import pytest
+
+from monpro.cores import VERIFIED_WIDTHS_BITS, Core, architectures, configurations, core
+from monpro.cores.scs_mm_new import ScsMmNew
+from monpro.spec import kuang16
+
+CHAIN = 200
+
+VARIANTS = {
+    "-".join(filter(None, (architecture.name, suffix))): (architecture, parameters)
+    for architecture in architectures()
+    for suffix, parameters in architecture.variants.items()
+}
+every_variant = pytest.mark.parametrize("variant", VARIANTS)
+
+
+def of(variant: str, width_bits: int) -> Core:
+    """Return the core of a variant."""
+    architecture, parameters = VARIANTS[variant]
+    return architecture(width_bits, **parameters)
+
+
+def moduli(bits: int, chance: random.Random) -> tuple[int, ...]:
+    """Return odd moduli of both classes modulo 4: the extremes of the size, short ones, random ones."""
+    top, noise = 1 << bits - 1, chance.getrandbits(bits)
+    return (2 * top - 1, 2 * top - 3, top + 1, top + 3, 3, noise & ~2 | top | 1, noise | top | 3)
+
+
+def check(multiplier: Core, x: int, y: int, n: int) -> int:
+    """Check one product, its bound and its cycles; return it."""
+    result = multiplier.run(x, y, n)
+    value = multiplier.value(result.z)
+    assert (value << multiplier.r_log2) % n == multiplier.value(x) * multiplier.value(y) % n
+    assert value < multiplier.result_bound(n)
+    assert multiplier.min_cycles <= result.cycles <= multiplier.max_cycles
+    return result.z
+
+
+def check_every_product(multiplier: Core) -> None:
+    """Check all operands of all moduli; pairs in the ports enter as (x, 0)."""
+    for n in range(3, 1 << multiplier.width_bits, 2):
+        for x, y in product(range(multiplier.operand_bound(n)), repeat=2):
+            check(multiplier, x, y, n)
+
+
+@every_variant
+def test_every_product_of_narrow_cores(variant: str) -> None:
+    for width_bits in range(2, 6):
+        check_every_product(of(variant, width_bits))
+
+
+@pytest.mark.slow
+@every_variant
+def test_every_product_of_6_bits(variant: str) -> None:
+    check_every_product(of(variant, 6))
+
+
+@pytest.mark.parametrize("width_bits", [8, 16, 64, 97, 255, 256])
+@every_variant
+def test_products_of_the_extremes_and_of_random_operands(variant: str, width_bits: int) -> None:
+    chance, multiplier = random.Random(width_bits), of(variant, width_bits)
+    for n in moduli(width_bits, chance):
+        top = multiplier.operand_bound(n) - 1
+        for x, y in product((0, 1, top, chance.randint(0, top)), repeat=2):
+            check(multiplier, x, y, n)
+
+
+@every_variant
+def test_products_of_1024_bits(variant: str) -> None:
+    chance, multiplier = random.Random(1024), of(variant, 1024)
+    for n in moduli(1024, chance):
+        top = multiplier.operand_bound(n) - 1
+        check(multiplier, top, top, n)
+        check(multiplier, chance.randint(0, top), chance.randint(0, top), n)
+
+
+@pytest.mark.parametrize("width_bits", [8, 97, 256])
+@every_variant
+def test_chained_squarings_stay_bounded(variant: str, width_bits: int) -> None:
+    """The port value of each result is the next operand, pairs included."""
+    chance, multiplier = random.Random(width_bits), of(variant, width_bits)
+    for n in moduli(width_bits, chance)[: 2 if width_bits == 256 else 5]:
+        z = multiplier.operand_bound(n) - 1
+        for _ in range(CHAIN):
+            z = check(multiplier, z, z, n)
+
+
+@every_variant
+def test_powers_are_those_of_python(variant: str) -> None:
+    for width_bits in (8, 64, 97):
+        chance, multiplier = random.Random(width_bits), of(variant, width_bits)
+        for n in moduli(width_bits, chance):
+            for e in (0, 1, 2, 65537, chance.getrandbits(24)):
+                x = chance.getrandbits(width_bits)
+                assert multiplier.power(x, e, n).z == pow(x, e, n)
+
+
+@every_variant
+def test_montgomery_form_is_left_exactly(variant: str) -> None:
+    """By host software in one step; by a product with 1 on the core, up to a final reduction."""
+    multiplier, chance = of(variant, 16), random.Random(16)
+    for n in moduli(16, chance):
+        constants = multiplier.constants(n)
+        for x in (0, 1, n - 1, chance.randrange(n)):
+            z = multiplier.to_montgomery(x, n)
+            assert multiplier.from_montgomery(z, n) == x
+            assert multiplier.value(multiplier.run(x, constants["r2"], n).z) % n == z
+            left = multiplier.value(multiplier.run(z, 1, n).z)
+            assert left % n == x
+            assert left <= multiplier.effective_modulus(n)
+        assert multiplier.to_montgomery(1, n) == constants["r"]
+
+
+@pytest.mark.parametrize("name", ["fcs-mmm42", "scs-mm-new"])
+def test_leaving_by_a_product_with_1_needs_a_reduction(name: str) -> None:
+    multiplier, n = core(name, 16), 2**16 - 3
+    left = [multiplier.run(multiplier.to_montgomery(x, n), 1, n).z for x in range(1, 200)]
+    assert any(value >= n for value in left)
+
+
+def test_cycles_of_the_constant_time_cores() -> None:
+    assert {variant for variant in VARIANTS if of(variant, 64).is_constant_time} == {
+        "mm",
+        "scs-mm-1",
+        "scs-mm-1-cpa64",
+        "fcs-mm-1",
+        "fcs-mm-1-pairs",
+        "fcs-mm-2",
+        "fcs-mm-2-pairs",
+        "scs-mm-new-constant-time",
+    }
+    for variant, cycles in {
+        "mm-1024": 1025,
+        "scs-mm-1-1024": 1058,
+        "scs-mm-1-1024-cpa64": 1042,
+        "scs-mm-1-2048": 2114,
+        "scs-mm-1-2048-cpa64": 2082,
+        "fcs-mm-1-1024": 1026,
+        "fcs-mm-1-2048": 2050,
+        "fcs-mm-2-1024": 1027,
+        "fcs-mm-2-2048": 2051,
+    }.items():
+        multiplier = configurations()[variant]
+        assert (multiplier.min_cycles, multiplier.max_cycles) == (cycles, cycles)
+
+
+def test_the_last_slice_of_a_converter_may_be_a_short_one() -> None:
+    assert core("scs-mm-1", 97).max_cycles == 97 + 2 + 4
+    assert core("scs-mm-1", 8).max_cycles == 8 + 2 + 1
+
+
+@pytest.mark.parametrize("configurable", [False, True])
+def test_constant_time_leaves_room_for_every_carry_chain(configurable: bool) -> None:
+    """Both propagations end within their fixed number of clocks, for every product of 3 bits."""
+    multiplier = ScsMmNew(3, configurable=configurable, constant_time=True)
+    needed: Counter[str] = Counter()
+    for n in (3, 5, 7):
+        for x, y in product(range(multiplier.operand_bound(n)), repeat=2):
+            adder = kuang16.Adder()
+            kuang16.scs_mm_new(x, y, n, multiplier.iteration_bits, adder, configurable=configurable)
+            needed |= adder.clocks
+    assert needed[kuang16.PRECOMPUTATION] <= 1 + multiplier.conversion_cycles
+    assert needed[kuang16.CONVERSION] <= multiplier.conversion_cycles
+
+
+@pytest.mark.parametrize("name", ["scs-mm-2", "mscs-mm", "fcs-mmm42"])
+def test_the_bounds_of_the_cycles_are_nearly_met(name: str) -> None:
+    multiplier = {architecture.name: architecture for architecture in architectures()}[name](4)
+    cycles = {
+        multiplier.run(x, y, n).cycles
+        for n in (9, 11, 13, 15)
+        for x, y in product(range(multiplier.operand_bound(n)), repeat=2)
+    }
+    assert min(cycles) - multiplier.min_cycles <= 1
+    assert multiplier.max_cycles - max(cycles) <= 3
+
+
+def test_configurations_are_named_by_architecture_width_and_variant() -> None:
+    found = configurations()
+    assert len(found) == len(VARIANTS) * len(VERIFIED_WIDTHS_BITS)
+    multiplier = found["scs-mm-new-1024"]
+    assert multiplier.top == "monpro_mul_scs_mm_new"
+    assert multiplier.parameters == {
+        "Configurable": 1,
+        "ConsecutiveSkip": 1,
+        "ConstantTime": 0,
+        "Width": 1024,
+    }
+    assert found["scs-mm-1-1024-cpa64"].parameters == {"CpaWidth": 64, "Width": 1024}
+    assert found["fcs-mm-1-1024-pairs"].operand_bits == 2 * 1025
+    assert (multiplier.operand_bits, multiplier.modulus_bits, multiplier.r_log2) == (1027, 1026, 1028)
+
+
+def test_architectures_state_what_they_are() -> None:
+    names = [architecture.name for architecture in architectures()]
+    assert len(names) == len(set(names))
+    for architecture in architectures():
+        assert architecture.title
+        assert architecture.latency
+        assert architecture.source.startswith(f"[{architecture.paper}, ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("scs-mm-3", 64), "there is no core 'scs-mm-3'; there are: mm, scs-mm-1"),
+        (("mm", 7), "mm has widths from 8 to 4096 bits, not 7"),
+        (("mm", 4097), "mm has widths from 8 to 4096 bits, not 4097"),
+        (("mm", 64, {"cpa_width": 32}), "mm has no parameter 'cpa_width'; it has: none but its width"),
+        (("scs-mm-1", 64, {"cpa_width": 16}), "cpa_width of scs-mm-1 is 32 or 64, not 16"),
+        (("scs-mm-new", 64, {"configurable": 2}), "configurable of scs-mm-new is 0 or 1, not 2"),
+    ],
+)
+def test_unknown_cores_are_refused_in_one_line(arguments: tuple[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as refusal:
+        core(*arguments)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "n", "message"),
+    [
+        (1, 1, 100, "the modulus must be odd and from 3 to 255, not 100"),
+        (1, 1, 257, "the modulus must be odd and from 3 to 255, not 257"),
+        (1, 1, 1, "the modulus must be odd"),
+        (510, 1, 255, "operands of scs-mm-2 must be from 0 to 509, not 510"),
+        (1, -1, 255, "operands of scs-mm-2 must be from 0 to 509, not -1"),
+    ],
+)
+def test_operands_out_of_bounds_are_refused(x: int, y: int, n: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        core("scs-mm-2", 8).run(x, y, n)
+
+
+def test_pairs_out_of_bounds_are_refused() -> None:
+    multiplier = core("fcs-mm-1", 8, {"carry_save_ports": 1})
+    assert multiplier.value(300 | 209 << 9) == 509
+    check(multiplier, 300 | 209 << 9, 1, 255)
+    with pytest.raises(ValueError, match="must be from 0 to 509"):
+        multiplier.run(300 | 210 << 9, 1, 255)
+
+
+def test_the_widths_of_the_ports_grow_with_the_width() -> None:
+    for variant in VARIANTS:
+        for narrow, wide in pairwise(of(variant, width_bits) for width_bits in range(8, 12)):
+            assert wide.operand_bits > narrow.operand_bits
+            assert wide.r_log2 == narrow.r_log2 + 1

@@ -1,0 +1,200 @@
+"""The AXI4-Lite slave, driven by the bus model of cocotbext-axi, in Icarus.
+
+This file is two: pytest runs it here, and cocotb runs it inside the simulator.
+"""
+# ruff: noqa: E402  (what may be missing is asked for first, so that its skip is loud)
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LACKING = "this machine lacks a tool of the hardware flow: cocotb is not installed: make setup"
+pytest.importorskip("cocotb", reason=LACKING)
+pytest.importorskip("cocotbext.axi", reason=LACKING)
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb_tools.runner import get_runner
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+
+from monpro.cores import Core, core
+from monpro.flow import tools
+from monpro.flow.emit import emit, register_map
+
+DESIGNS: dict[str, tuple[str, int, dict[str, int]]] = {
+    "mm": ("mm", 64, {}),
+    "scs-mm-new": ("scs-mm-new", 97, {}),
+    "fcs-mm-1 with pairs": ("fcs-mm-1", 40, {"carry_save_ports": 1}),
+}
+DONE, BUSY = 2, 1
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_an_independent_bus_model_gets_right_products(name: str, tmp_path: Path) -> None:
+    tools.find("iverilog")
+    design = DESIGNS[name]
+    files = emit(core(*design), "axi4lite", tmp_path / "emitted")
+    manifest = json.loads((tmp_path / "emitted" / "manifest.json").read_text())
+    assert files == manifest["files"]
+    runner = get_runner("icarus")
+    runner.build(
+        sources=[tmp_path / "emitted" / source for source in manifest["sources"]],
+        hdl_toplevel=manifest["top"],
+        build_args=["-g2012"],
+        build_dir=tmp_path / "build",
+        timescale=("1ns", "1ps"),
+        log_file=tmp_path / "build.log",
+    )
+    results = runner.test(
+        test_module=Path(__file__).stem,
+        hdl_toplevel=manifest["top"],
+        extra_env={
+            "DESIGN": json.dumps(design),
+            "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]),
+        },
+        build_dir=tmp_path / "build",
+        test_dir=tmp_path,
+        log_file=tmp_path / "test.log",
+    )
+    assert results.read_text().count("<testcase") == 3
+    assert "<failure" not in results.read_text(), (tmp_path / "test.log").read_text()
+
+
+def pauses(seed: float) -> Iterator[bool]:
+    """Yield whether a channel pauses, clock by clock."""
+    generator = random.Random(seed)
+    while True:
+        yield generator.random() < 0.4
+
+
+class Host:
+    """Software that uses the slave through the bus model."""
+
+    def __init__(self, dut: Any) -> None:
+        self.dut = dut
+        self.core: Core = core(*json.loads(os.environ["DESIGN"]))
+        self.registers = register_map(self.core)
+        self.bus: Any = AxiLiteMaster(
+            AxiLiteBus.from_prefix(dut, "s_axi"), dut.clk_i, dut.rst_ni, reset_active_level=False
+        )
+        self.random = random.Random(7)
+
+    async def reset(self) -> None:
+        """Start the clock, and reset the slave."""
+        Clock(self.dut.clk_i, 10, "ns").start()
+        self.dut.rst_ni.value = 0
+        await ClockCycles(self.dut.clk_i, 3)
+        self.dut.rst_ni.value = 1
+        await ClockCycles(self.dut.clk_i, 2)
+
+    def pause_at_random(self) -> None:
+        """Let every channel of the bus pause now and then."""
+        write, read = self.bus.write_if, self.bus.read_if
+        for channel in (write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel):
+            channel.set_pause_generator(pauses(self.random.random()))
+
+    async def write(self, register: str, number: int, bits: int = 32) -> Any:
+        """Write a number; return the response."""
+        data = number.to_bytes(4 * -(-bits // 32), "little")
+        return (await self.bus.write(self.registers[register], data)).resp
+
+    async def read(self, register: str, bits: int = 32) -> int:
+        """Read a number, which must not be refused."""
+        answer = await self.bus.read(self.registers[register], 4 * -(-bits // 32))
+        assert answer.resp == AxiResp.OKAY
+        return int.from_bytes(answer.data, "little")
+
+    async def load(self, x: int, y: int, n: int) -> None:
+        """Write the operands of a product."""
+        operand_bits = self.core.operand_bits
+        for register, number, bits in (
+            ("x", x, operand_bits),
+            ("y", y, operand_bits),
+            ("n_i", self.core.modulus_input(n), self.core.modulus_bits),
+        ):
+            assert await self.write(register, number, bits) == AxiResp.OKAY
+            assert await self.read(register, bits) == number
+
+    async def multiply(self, x: int, y: int, n: int) -> int:
+        """Return the product, after the interrupt, having checked its cycles."""
+        await self.load(x, y, n)
+        assert await self.write("control", 1) == AxiResp.OKAY
+        if not self.dut.irq_o.value:
+            await with_timeout(RisingEdge(self.dut.irq_o), 10 * (self.core.max_cycles + 20), "ns")
+        assert await self.read("status") == DONE
+        z = await self.read("z", self.core.operand_bits)
+        assert await self.read("cycles") == self.core.run(x, y, n).cycles
+        return z
+
+    def modulus(self) -> int:
+        """Return a random odd modulus."""
+        return self.random.getrandbits(self.core.width_bits) | 1 << self.core.width_bits - 1 | 1
+
+
+@cocotb.test()
+async def an_exponentiation(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    host.pause_at_random()
+    assert await host.write("interrupt_enable", 1) == AxiResp.OKAY
+    for exponent in (5, 11):
+        n, x = host.modulus(), host.random.getrandbits(host.core.width_bits - 1)
+        base = await host.multiply(x, host.core.constants(n)["r2"], n)
+        power = base
+        for digit in f"{exponent:b}"[1:]:
+            power = await host.multiply(power, power, n)
+            if digit == "1":
+                power = await host.multiply(power, base, n)
+        last = await host.multiply(power, 1, n)
+        assert host.core.value(last) % n == pow(x, exponent, n)
+
+
+@cocotb.test()
+async def status_and_interrupt(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    assert await host.read("status") == 0
+    await host.load(3, 5, n := host.modulus())
+    assert await host.write("control", 0) == AxiResp.OKAY
+    assert await host.read("status") == 0, "bit 0 is what starts"
+    await host.write("control", 1)
+    assert await host.read("status") == BUSY
+    await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+    assert await host.read("status") == DONE
+    assert not dut.irq_o.value, "no interrupt unless it is enabled"
+    await host.write("interrupt_enable", 1)
+    assert dut.irq_o.value
+    await host.write("status", DONE)
+    assert not dut.irq_o.value
+    assert await host.read("status") == 0
+    z = await host.read("z", host.core.operand_bits)
+    assert z == host.core.run(3, 5, n).z, "the result stays when done is cleared"
+
+
+@cocotb.test()
+async def what_cannot_be_done_is_refused(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    block = host.registers["x"]
+    after_x = block + 4 * -(-host.core.operand_bits // 32)
+    nowhere = {5 * block, host.registers["z"]} | {16, after_x} - {block, host.registers["y"]}
+    for offset in nowhere:
+        assert (await host.bus.read(offset, 4)).resp == AxiResp.SLVERR
+    assert (await host.bus.write(host.registers["cycles"], bytes(4))).resp == AxiResp.SLVERR
+    assert await host.write("z", 1) == AxiResp.SLVERR
+    await host.load(3, 5, n := host.modulus())
+    await host.write("control", 1)
+    assert await host.write("control", 1) == AxiResp.SLVERR, "a product runs"
+    assert await host.write("x", 7, host.core.operand_bits) == AxiResp.OKAY, "the next one may come early"
+    assert (await host.bus.read(host.registers["z"], 4)).resp == AxiResp.SLVERR, "there is none yet"
+    await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+    assert await host.read("z", host.core.operand_bits) == host.core.run(3, 5, n).z
+    await host.write("control", 1)
+    await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+    assert await host.read("z", host.core.operand_bits) == host.core.run(7, 5, n).z

@@ -1,0 +1,133 @@
+"""What `monpro emit` writes: it works by itself, in every tool, without anything of monpro."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monpro.cores import core
+from monpro.flow import emit, tools
+
+DESIGNS = {
+    "mm-64": ("mm", 64, {}),
+    "scs-mm-1-97": ("scs-mm-1", 97, {"cpa_width": 64}),
+    "fcs-mm-2-8": ("fcs-mm-2", 8, {}),
+    "fcs-mmm42-40-pairs": ("fcs-mmm42", 40, {"carry_save_ports": 1}),
+    "scs-mm-new-97": ("scs-mm-new", 97, {}),
+    "scs-mm-new-255-constant-time": ("scs-mm-new", 255, {"constant_time": 1}),
+}
+BUSES: tuple[emit.Bus, ...] = ("none", "axi4lite")
+
+
+@pytest.fixture(params=[(name, bus) for name in DESIGNS for bus in BUSES], ids="-".join)
+def emitted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
+    """A folder with a design, and its manifest."""
+    name, bus = request.param
+    folder = tmp_path / "core"
+    emit.emit(core(*DESIGNS[name]), bus, folder)
+    return folder, json.loads((folder / "manifest.json").read_text())
+
+
+def execute(folder: Path, *command: str | Path) -> str:
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def test_every_tool_takes_it_and_the_test_bench_passes(emitted: tuple[Path, dict[str, Any]]) -> None:
+    folder, manifest = emitted
+    top = manifest["top"]
+    execute(folder, tools.find("verilator"), "--lint-only", "-Wall", "-f", f"{top}.f", "--top-module", top)
+    script = (
+        f"read_verilog -sv {' '.join(manifest['sources'])}; hierarchy -check -top {top}; proc; check -assert"
+    )
+    execute(folder, tools.find("yosys"), "-q", "-p", script)
+    bench = ("-s", "monpro_testbench", "-f", f"{top}.f", "monpro_testbench.sv")
+    execute(folder, tools.find("iverilog"), "-g2012", "-o", "bench", *bench)
+    assert f"PASS: {emit.VECTORS} products" in execute(folder, tools.find("vvp"), "-n", "bench")
+
+
+def test_the_test_bench_can_fail(tmp_path: Path) -> None:
+    for bus in BUSES:
+        folder = tmp_path / bus
+        emit.emit(core("mm", 16), bus, folder)
+        vectors = (folder / "vectors.hex").read_text().splitlines()
+        vectors[3] = f"{int(vectors[3], 16) ^ 1 << 32:x}"  # the lowest bit of z
+        (folder / "vectors.hex").write_text("\n".join(vectors) + "\n")
+        bench = ("-s", "monpro_testbench", *(path.name for path in folder.glob("*.sv")))
+        execute(folder, tools.find("iverilog"), "-g2012", "-o", "bench", *bench)
+        assert f"FAIL: 1 of {emit.VECTORS} products" in execute(folder, tools.find("vvp"), "-n", "bench")
+
+
+def test_the_manifest_tells_what_host_software_needs(emitted: tuple[Path, dict[str, Any]]) -> None:
+    folder, manifest = emitted
+    assert sorted(manifest["files"]) == sorted(path.name for path in folder.iterdir())
+    parameters = manifest["core_parameters"]
+    settings = {name: parameters[name] for name in parameters if name != "Width"}
+    snake = {"".join(f"_{c.lower()}" if c.isupper() else c for c in n)[1:]: v for n, v in settings.items()}
+    multiplier = core(manifest["core"], parameters["Width"], snake)
+    assert manifest["r_log2"] == multiplier.r_log2
+    for n in (
+        2**multiplier.width_bits - 1,
+        2**multiplier.width_bits - 3,
+        2 ** (multiplier.width_bits - 1) + 1,
+        3,
+    ):
+        constants = {name: eval(text, {"n": n}) for name, text in manifest["constants"].items()}  # noqa: S307
+        assert constants == multiplier.constants(n)
+        bound = manifest["operand_bound"].removeprefix("x, y < ")
+        assert eval(bound, {"n": n}) == multiplier.operand_bound(n)  # noqa: S307
+    if manifest["bus"] == "none":
+        widths = {port["name"]: port["width"] for port in manifest["ports"]}
+        assert (widths["x_i"], widths["n_i"]) == (multiplier.operand_bits, multiplier.modulus_bits)
+        assert manifest["parameters"] == parameters
+
+
+def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]]) -> None:
+    folder, manifest = emitted
+    top = manifest["top"]
+    script = (
+        f"read_verilog -sv {' '.join(manifest['sources'])}; hierarchy -top {top}; proc; write_json ports.json"
+    )
+    execute(folder, tools.find("yosys"), "-q", "-p", script)
+    modules = json.loads((folder / "ports.json").read_text())["modules"]
+    found = modules[next(name for name in modules if name == top or name.endswith(f"\\{top}"))]["ports"]
+    assert {name: (port["direction"], len(port["bits"])) for name, port in found.items()} == {
+        port["name"]: (port["direction"], port["width"]) for port in manifest["ports"]
+    }
+
+
+@pytest.mark.parametrize("bus", BUSES)
+def test_fusesoc_runs_its_targets(bus: emit.Bus, tmp_path: Path) -> None:
+    fusesoc = Path(sys.executable).with_name("fusesoc")
+    if not fusesoc.is_file():
+        raise tools.ToolError("fusesoc is not installed: make setup")
+    emit.emit(core("scs-mm-new", 32), bus, tmp_path / "core")
+    top = json.loads((tmp_path / "core" / "manifest.json").read_text())["top"]
+    run = (fusesoc, "--cores-root", "core", "run", "--target")
+    name = f"monpro:multiplier:{top}"
+    tools.find("iverilog")
+    assert f"PASS: {emit.VECTORS} products" in execute(tmp_path, *run, "sim", name)
+    tools.find("verilator")
+    execute(tmp_path, *run, "lint", name)
+
+
+def test_a_folder_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").write_text("kept")
+    with pytest.raises(FileExistsError, match="not empty"):
+        emit.emit(core("mm", 8), "none", tmp_path / "full")
+    (tmp_path / "empty").mkdir()
+    emit.emit(core("mm", 8), "none", tmp_path / "empty")
+    assert (tmp_path / "empty" / "manifest.json").is_file()
+
+    def failing(_self: Path, _text: str, **_options: str) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", failing)
+    with pytest.raises(OSError, match="No space"):
+        emit.emit(core("mm", 8), "none", tmp_path / "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "full"]

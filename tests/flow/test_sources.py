@@ -1,0 +1,40 @@
+"""The list of sources: complete, in dependency order, and the same for every tool."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from monpro.flow import sources
+
+
+def layer(name: str) -> int:
+    return sources.LAYERS.index(name.split("_")[1])
+
+
+def test_the_list_names_every_file() -> None:
+    listed = {source.name for source in sources.all_sources()}
+    assert listed == {path.name for path in sources.rtl_folder().glob("*.sv")}
+
+
+def test_a_file_holds_the_module_of_its_name() -> None:
+    for source in sources.all_sources():
+        assert re.findall(r"^module (\w+)", source.read_text(), re.MULTILINE) == [source.stem]
+
+
+@pytest.mark.parametrize("source", sources.all_sources(), ids=lambda source: source.stem)
+def test_a_module_instantiates_lower_layers_that_stand_before_it(source: Path) -> None:
+    names = [path.stem for path in sources.all_sources()]
+    for used in sources.instantiated(source):
+        assert layer(used) < layer(source.stem)
+        assert names.index(used) < names.index(source.stem)
+
+
+def test_the_sources_a_module_needs() -> None:
+    needed = [path.stem for path in sources.needed("monpro_mul_scs_mm_2")]
+    assert needed == ["monpro_cell_csa", "monpro_cell_zero_d", "monpro_mul_scs_mm_2"]
+
+
+def test_fusesoc_has_the_same_list() -> None:
+    description = (sources.rtl_folder() / "monpro.core").read_text()
+    assert re.findall(r"- (monpro_\w+\.sv)", description) == [path.name for path in sources.all_sources()]

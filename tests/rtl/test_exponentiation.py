@@ -1,0 +1,62 @@
+"""The exponentiator on every multiplier: its results, its clock cycles, and where they are constant."""
+
+import random
+
+import pytest
+
+from monpro.cores import architectures, core
+from monpro.flow.exponentiate import Exponentiator
+from monpro.flow.operands import moduli, variants
+
+MULTIPLIERS = (*(architecture.name for architecture in architectures()), "scs-mm-new-constant-time")
+SIZES = [
+    (16, 8),
+    *(pytest.param(*size, marks=pytest.mark.slow) for size in ((8, 4), (62, 32), (97, 32), (256, 32))),
+]
+
+Powers = list[tuple[int, int, int]]
+
+
+def random_powers(width_bits: int, exponent_bits: int, count: int) -> Powers:
+    """Return powers with moduli of both classes, and the bases and exponents at the ends of their ranges."""
+    rng = random.Random(width_bits)
+    powers = []
+    for _ in range(count):
+        n = moduli(width_bits, rng)
+        base = rng.choice((0, 1, n - 1, *(rng.randrange(n) for _ in range(6))))
+        exponent = rng.choice(
+            (0, 1, (1 << exponent_bits) - 1, *(rng.getrandbits(exponent_bits) for _ in range(6)))
+        )
+        powers.append((base, exponent, n))
+    return powers
+
+
+@pytest.mark.parametrize("ladder", [False, True], ids=["binary", "ladder"])
+@pytest.mark.parametrize("name", MULTIPLIERS)
+@pytest.mark.parametrize(("width_bits", "word_bits"), SIZES)
+def test_powers_are_right_on_every_multiplier(
+    width_bits: int, word_bits: int, name: str, *, ladder: bool
+) -> None:
+    multiplier = variants(width_bits)[name]
+    exponentiator = Exponentiator(multiplier, word_bits, ladder)
+    powers = random_powers(width_bits, exponentiator.exponent_bits, 20)
+    results = exponentiator.run(powers)
+    assert [result.z for result in results] == [pow(*power) for power in powers]
+    if ladder and multiplier.is_constant_time:
+        assert len({result.cycles for result in results}) == 1
+    assert [result.z for result in exponentiator.run(powers, stall_seed=3)] == [
+        pow(*power) for power in powers
+    ]
+
+
+def test_the_clock_cycles_are_those_of_the_header() -> None:
+    multiplier = core("mm", 16)
+    exponentiator = Exponentiator(multiplier, 8)
+    powers = [(3, exponent, 65521) for exponent in (1, 2, 0x5555, 0xFFFF)]
+    for (_, exponent, _), result in zip(powers, exponentiator.run(powers), strict=True):
+        products = 3 + exponent.bit_length() + exponent.bit_count()
+        zeros = exponentiator.exponent_bits - exponent.bit_length()
+        assert result.cycles == products * (multiplier.max_cycles + 2) + zeros + 1 + 1 * (3 + 1)
+    products = 3 + 2 * exponentiator.exponent_bits
+    result = Exponentiator(multiplier, 8, ladder=True).run(powers[:1])[0]
+    assert result.cycles == products * (multiplier.max_cycles + 2) + 1 * (3 + 1)

@@ -1,0 +1,186 @@
+# ruff: noqa: N803, N806  (the letters of the paper)
+"""The carry-save products of kuang16 against plain arithmetic, their widths, and what the errata say."""
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice, product
+
+import pytest
+
+from monpro.spec import kuang16
+from monpro.spec.kuang16 import Adder, Pair
+
+Algorithm = Callable[[int, int, int, int], int]  # A, B, N, k
+CHAIN = 200
+
+
+def as_pairs(full: Callable[[Pair, Pair, int, int, Adder], Pair], extra_bits: int) -> Algorithm:
+    """Return a full carry-save algorithm as one on numbers, which enter it as pairs of any split."""
+
+    def run(A: int, B: int, N: int, k: int) -> int:
+        chance = random.Random(A ^ B ^ N)
+        AC, BC = chance.randint(0, A), chance.randint(0, B)
+        return sum(full((A - AC, AC), (B - BC, BC), N, k, Adder(k + extra_bits)))
+
+    return run
+
+
+def with_adder(algorithm: Callable[[int, int, int, int, Adder], int], extra_bits: int) -> Algorithm:
+    """Return an algorithm on an adder with so many bits more than k."""
+    return lambda A, B, N, k: algorithm(A, B, N, k, Adder(k + extra_bits))
+
+
+def without_configurable_adder(A: int, B: int, N: int, k: int, adder: Adder) -> int:
+    return kuang16.scs_mm_new(A, B, N, k, adder, configurable=False)
+
+
+def without_consecutive_skips(A: int, B: int, N: int, k: int, adder: Adder) -> int:
+    return kuang16.scs_mm_new(A, B, N, k, adder, consecutive_skips=False)
+
+
+PLAIN: dict[str, Algorithm] = {
+    "mm_walter": kuang16.mm_walter,
+    "scs": with_adder(kuang16.scs, 3),
+    "scs_mm_2": with_adder(kuang16.scs_mm_2, 3),
+    "fcs_mm_1": as_pairs(kuang16.fcs_mm_1, 3),
+    "fcs_mm_2": as_pairs(kuang16.fcs_mm_2, 3),
+    "mscs_mm": with_adder(kuang16.mscs_mm, 3),
+}
+WITH_N_HAT: dict[str, Algorithm] = {
+    "fcs_mmm42": as_pairs(kuang16.fcs_mmm42, 6),
+    "scs_mm_new": with_adder(kuang16.scs_mm_new, 6),
+    "scs_mm_new, plain adder": with_adder(without_configurable_adder, 6),
+    "scs_mm_new, no consecutive skips": with_adder(without_consecutive_skips, 6),
+}
+ALGORITHMS = {**PLAIN, **WITH_N_HAT}
+SIZES = (3, 8, 16, 64, 97, 255, 256)
+
+
+def modulus(name: str, N: int) -> int:
+    """Return the multiple of N that an algorithm reduces by."""
+    return kuang16.n_hat(N) - 1 if name in WITH_N_HAT else N
+
+
+def moduli(bits: int, chance: random.Random) -> Iterator[int]:
+    """Yield odd moduli of both classes modulo 4: the extremes of the size, and random ones."""
+    yield from (2**bits - 1, 2**bits - 3, 2 ** (bits - 1) + 1, 2 ** (bits - 1) + 3)
+    for _ in range(6):
+        yield chance.getrandbits(bits) | 1 << bits - 1 | 1
+
+
+def check(name: str, A: int, B: int, N: int) -> None:
+    """Check one product of an algorithm with the k that its bounds ask for."""
+    M = modulus(name, N)
+    S = ALGORITHMS[name](A, B, N, M.bit_length())
+    assert (S << M.bit_length() + 2) % N == A * B % N, f"{name}: {A} * {B} modulo {N}"
+    assert S < 2 * M, f"{name}: {S} for {A} * {B} modulo {N}"
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_every_product_of_small_moduli_is_right_and_bounded(name: str) -> None:
+    for N in range(1, 16 if name in PLAIN else 10, 2):
+        for A, B in product(range(2 * modulus(name, N)), repeat=2):
+            check(name, A, B, N)
+
+
+@pytest.mark.parametrize("bits", SIZES)
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_products_are_right_and_bounded(name: str, bits: int) -> None:
+    chance = random.Random(bits)
+    for N in moduli(bits, chance):
+        top = 2 * modulus(name, N) - 1
+        operands = (0, 1, top, chance.randint(0, top), chance.randint(0, top))
+        for A, B in product(operands, repeat=2):
+            check(name, A, B, N)
+
+
+@pytest.mark.parametrize("bits", SIZES)
+def test_mm_is_reduced(bits: int) -> None:
+    chance = random.Random(bits)
+    for N in moduli(bits, chance):
+        for A, B in product((0, 1, N - 1, chance.randrange(N)), repeat=2):
+            S = kuang16.mm(A, B, N, bits)
+            assert (S << bits) % N == A * B % N
+            assert S < N
+
+
+def squarings(N: int, k: int, adder_bits: int) -> Iterator[int]:
+    """Yield the results of a chain of squarings by SCS-MM-New, from 2N − 1 on."""
+    S = 2 * N - 1
+    for _ in range(CHAIN):
+        S = kuang16.scs_mm_new(S, S, N, k, Adder(adder_bits))
+        yield S
+
+
+@pytest.mark.parametrize("bits", [8, 64, 256])
+def test_printed_number_of_iterations_diverges_for_n_1_modulo_4(bits: int) -> None:
+    """Erratum E1: the paper's k is the length of N, whatever the class of N."""
+    N = 2**bits - 3
+    assert N % 4 == 1
+    chain = squarings(N, k=bits, adder_bits=bits + 6)
+    assert max(islice(chain, 3)) >= 2 * N
+    with pytest.raises(kuang16.VectorOverflowError):
+        list(chain)
+
+
+@pytest.mark.parametrize("bits", [8, 64, 256])
+def test_chains_stay_bounded_with_a_k_for_3n_or_for_n_3_modulo_4(bits: int) -> None:
+    for N, k in ((2**bits - 3, bits + 2), (2**bits - 1, bits)):
+        M = kuang16.n_hat(N) - 1
+        assert max(squarings(N, k, adder_bits=k + 6)) < 2 * M
+
+
+def test_a_skip_in_the_last_iteration_halves_the_product() -> None:
+    """Erratum E2."""
+    chance, bits, halved = random.Random(1), 64, 0
+    for _ in range(200):
+        N = chance.getrandbits(bits) | 1 << bits - 1 | 3
+        A, B = chance.randrange(2 * N), chance.randrange(2 * N)
+        right = kuang16.scs_mm_new(A, B, N, bits, Adder())
+        unmasked = kuang16.scs_mm_new(A, B, N, bits, Adder(), mask_last_skip=False)
+        assert unmasked in {right, right // 2}
+        halved += unmasked != right
+        pair = kuang16.fcs_mmm42((A, 0), (B, 0), N, bits, Adder(), mask_last_skip=False)
+        assert sum(pair) in {right, right // 2}
+    assert 20 < halved < 100
+
+
+def test_product_with_one_may_be_the_modulus_itself() -> None:
+    """Erratum E5: N and 0 are the same residue, and both can come out."""
+    N = 2**64 - 59
+    assert kuang16.scs(N, 1, N, 64, Adder()) == N
+    assert kuang16.scs_mm_new(3 * N, 1, N, 66, Adder()) == 3 * N
+
+
+def test_conversion_of_1024_bits_meets_results_of_1025_bits() -> None:
+    """Erratum E7."""
+    N = 2**1024 - 1
+    assert kuang16.scs(2 * N - 1, 2 * N - 1, N, 1024, Adder()).bit_length() == 1025
+
+
+def test_quotients_are_those_of_their_definitions() -> None:
+    """Equations (5), (7) and (8) against (3), (6) and (2), for every low end of the vectors."""
+    for SS, SC, q_hat, n_2, A_hat, A_next in product(range(8), range(8), (0, 1), (0, 1), (0, 1), (0, 1)):
+        N_hat = 4 * n_2
+        x = kuang16.selected(A_hat, q_hat, N_hat, 8, N_hat + 8)
+        following = kuang16.halves(kuang16.full_adders(SS, SC, x))
+        q1, q2, stays = kuang16.quotients(SS, SC, q_hat, N_hat)
+        assert q1 == (following[0] + following[1]) % 2
+        skip = not (A_next | q1 | following[0] & 1)
+        assert skip == (not (A_next | stays))
+        if skip:
+            assert following[0] % 2 == following[1] % 2 == 0  # erratum E6
+            assert q2 == (following[0] // 2 + following[1] // 2) % 2
+
+
+def test_worst_carry_chains() -> None:
+    """MSCS-MM takes about 3k clocks where both its conversions propagate over the whole width."""
+    k = 1024
+    adder = Adder(k + 3)
+    kuang16.mscs_mm(3, 1, 2**k - 1, k, adder)
+    assert adder.clocks == {"precomputation": 1025, "iterations": 1026, "conversion": 1023}
+
+
+def test_a_narrow_adder_is_refused() -> None:
+    with pytest.raises(kuang16.VectorOverflowError, match="more than the adder's 8 bits"):
+        kuang16.scs(2**9 - 3, 2**9 - 3, 2**8 - 1, 8, Adder(8))
