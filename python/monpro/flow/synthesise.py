@@ -1,4 +1,4 @@
-"""Area and speed of a core: Yosys for five targets, OpenSTA for the ASIC library, nextpnr for the FPGAs it knows."""
+"""Area and speed of a core: Yosys for five targets, OpenSTA for the ASIC library, nextpnr for two FPGAs."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ SEED = 1  # of place and route
 
 @dataclass(frozen=True)
 class Target:
-    """What a core is mapped to. `synthesis`: Yosys commands; cells that match `luts`, `ffs`, `brams` are counted."""
+    """What a core is mapped to, by Yosys commands; `luts`, `ffs`, `brams` match the cells to count."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ TARGETS = {
 class Figures:
     """Area and speed of a core on a target; None where the target has no such figure.
 
-    delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route, of the
+    delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after routing, of the
     core behind 32-bit ports. The counts are those of the core alone.
     """
 
@@ -108,7 +108,7 @@ def synthesise(
 ) -> Figures:
     """Return the figures of a core on a target; ToolError, with its own message, where a tool fails.
 
-    `place` = False leaves out place and route, which takes minutes. `progress` is told each step. Netlists and
+    `place` = False leaves out place and route, which takes minutes. `progress` hears of steps. Netlists and
     logs stay in the user's cache folder.
     """
     if target_name not in TARGETS:
