@@ -3,6 +3,7 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 IN_VENV := .venv/bin
+BENCH := cargo run --quiet --release --locked --manifest-path bench/Cargo.toml --
 LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
@@ -25,12 +26,14 @@ test: setup ## format, lint, types and every test
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
 
-bench: setup ## time monpro beside the best Rust crates; record it in results/ and in README's table
-	@cargo run --quiet --release --locked --manifest-path bench/Cargo.toml -- --record
+bench: setup ## time monpro beside its competitors; record it in results/ and in README's tables
+	@$(BENCH) --ring integers --record
+	@$(BENCH) --ring gf2 --record
 	@$(IN_VENV)/python -m monpro.report.headline README.md results
 
 report: setup ## recompute every published table and figure into report/
 	@$(IN_VENV)/monpro reproduce koc96
+	@$(IN_VENV)/monpro reproduce kuang16
 
 fmt: setup ## format the Rust and Python sources
 	@rustfmt $$(find crates bench -name '*.rs' -not -path '*/target/*')

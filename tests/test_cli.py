@@ -7,17 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import monpro
-from monpro import bench
+from monpro import bench, reference
 from monpro.cli import app, main
 from monpro.cli.number import MAX_CHARACTERS
-from monpro.competitors import Competitor
-from monpro.engines import core_engines, engines, kernel_engines
+from monpro.competitors import Competitor, competitors
+from monpro.engines import Ring, available_kernels, core_engines, engines
 from monpro.flow import tools
 
 MONPRO = [sys.executable, "-m", "monpro"]
@@ -124,6 +125,57 @@ def test_pow_without_an_engine_names_the_one_it_took(cli: Cli) -> None:
         answer = cli.json(*power("3", "5", str(n)))
         assert answer["engine"] in {engine.name for engine in engines() if engine.ring == "integers"}
         assert answer["result"] == hex(pow(3, 5, n))
+
+
+def polynomial_power(base: str, exp: str, poly: str) -> list[str]:
+    return ["pow", "--ring", "gf2", "--base", base, "--exp", exp, "--poly", poly]
+
+
+@pytest.mark.parametrize(
+    "poly", ["163,7,6,3,0", "0,3,6, 7,163", hex(2**163 + 2**7 + 2**6 + 9), "8,4,3,1,0", "1"]
+)
+def test_pow_of_polynomials_is_that_of_the_reference(cli: Cli, poly: str, tmp_path: Path) -> None:
+    exponents = [int(exponent) for exponent in poly.split(",")] if "," in poly else []
+    f = sum(1 << exponent for exponent in exponents) or int(poly, 0)
+    generator = random.Random(poly)
+    x, e = generator.getrandbits(170), generator.getrandbits(90)
+    expected = reference.power(x, e, f)
+    assert cli(*polynomial_power(hex(x), str(e), poly)) == (0, f"{expected}\n", "")
+    (tmp_path / "f").write_text(str(f))
+    answer = cli.json("pow", "--base", str(x), "--exp", str(e), "--poly", f"@{tmp_path / 'f'}")
+    assert answer["result"] == hex(expected)
+    assert answer["engine"] in {engine.name for engine in engines() if engine.ring == "gf2"}
+
+
+def test_pow_of_polynomials_with_every_engine(cli: Cli, polynomial_kernel: monpro.Kernel) -> None:
+    arguments = [*polynomial_power("0x53", "-1", "8,4,3,1,0"), "--engine", polynomial_kernel.name]
+    assert cli(*arguments, "--hex") == (0, "0xca\n", "")
+    assert cli.json(*arguments)["engine"] == polynomial_kernel.name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--mod", "7", "--poly", "2,1,0"], "--poly"),
+        ([], "--mod"),
+        (["--ring", "gf2"], "--poly"),
+        (["--ring", "gf2", "--mod", "7"], "--poly"),
+        (["--ring", "integers", "--poly", "2,1,0"], "--mod"),
+        (["--poly", "2,1"], "no term 1"),
+        (["--poly", "0"], "no term 1"),
+        (["--poly", "-7"], "no term 1"),
+        (["--poly", "2,,0"], "--poly is empty"),
+        (["--poly", "2,-1,0"], "negative"),
+        (["--poly", "2,2,0"], "more than once"),
+        (["--poly", "99999999999999,0"], "larger than"),
+        (["--poly", "2,1,0", "--base", "-3"], "--base is negative"),
+        (["--poly", "2,0", "--exp", "-1"], "reducible"),
+        (["--poly", "2,1,0", "--base", "0", "--exp", "-1"], "no inverse"),
+        (["--poly", "2,1,0", "--engine", "cios"], "--engine"),
+    ],
+)
+def test_a_bad_polynomial_is_refused_in_one_line(cli: Cli, arguments: list[str], message: str) -> None:
+    assert message in cli.complaint("pow", "--base", "3", "--exp", "5", *arguments)
 
 
 @pytest.mark.parametrize(
@@ -264,32 +316,53 @@ def test_pow_on_every_core(cli: Cli, name: str) -> None:
         assert answer["engine"] == name
 
 
-def test_bench(cli: Cli) -> None:
-    answer = cli.json("bench", "--bits", "64", "--bits", "130", "--rounds", "3")
+@pytest.mark.parametrize(("ring", "engine"), [("integers", "cios"), ("gf2", "sparse-gf2-pclmulqdq")])
+def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch, ring: Ring, engine: str) -> None:
+    monkeypatch.setattr(bench, "BATCH_SECONDS", 0.001)
+    answer = cli.json("bench", "--ring", ring, "--bits", "64", "--bits", "130", "--rounds", "3")
     assert answer["machine"]["cpu"]
     timed = {(row["kernel"], row["bits"], row["operation"]) for row in answer["products"]}
-    assert timed == {
-        (engine.name, bits, operation)
-        for engine in kernel_engines()
-        for bits in (64, 130)
-        for operation in ("mul", "sqr")
-        if engine.available and engine.supports(bits)
-    }
+    sizes = {(engine.name, bits) for bits in (64, 130) for engine in available_kernels(ring, bits)}
+    assert timed == {(name, bits, operation) for name, bits in sizes for operation in ("mul", "sqr")}
     assert all(row["time_ns"] > 0 for row in answer["products"])
-    assert {"python pow", "cios"} <= {row["engine"] for row in answer["powers"]}
+    others = {(other.name, bits) for other in competitors(ring) for bits in (64, 130)}
+    assert {(row["engine"], row["bits"]) for row in answer["powers"]} == sizes | others
+    assert all(row["seconds"] > 0 for row in answer["powers"])
     assert min(row["ratio"] for row in answer["powers"]) == 1
-    status, output, _ = cli("bench", "--bits", "64", "--rounds", "3")
+    status, output, _ = cli("bench", "--ring", ring, "--bits", "64", "--rounds", "3")
     assert status == 0
     assert f"CPU: {answer['machine']['cpu']}" in output
+    assert engine in output
     assert max(len(line) for line in output.splitlines()) <= 100
 
 
+def test_bench_leaves_out_what_is_slow(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "BATCH_SECONDS", 0.001)
+    monkeypatch.setattr(bench, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(bench, "SLOW_RATIO", 1.0)
+    answer = cli.json("bench", "--bits", "256", "--rounds", "3")
+    assert len([row for row in answer["powers"] if row["seconds"] is not None]) == 1
+    status, output, _ = cli("bench", "--bits", "256", "--rounds", "3")
+    assert status == 0
+    assert "slow" in output
+
+
 def test_bench_says_so_where_a_result_is_wrong(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Competitor("wrong", "1", constant_time=False, power=lambda x, e, n: (pow(x, e, n) + 1) % n)
-    monkeypatch.setattr(bench, "competitors", lambda: [wrong])
-    status, _, errors = cli("bench", "--bits", "64", "--rounds", "3")
-    assert status == 1
-    assert "wrong computes another power" in errors
+    wrong = Competitor("wrong", "1", constant_time=False, power=lambda x, e, n: x * e % n)
+    monkeypatch.setattr(bench, "competitors", lambda _: [wrong])
+    monkeypatch.setattr(bench, "BATCH_SECONDS", 0.001)
+    for ring in ("integers", "gf2"):
+        status, _, errors = cli("bench", "--ring", ring, "--bits", "64", "--rounds", "3")
+        assert status == 1
+        assert "wrong computes another power" in errors
+
+
+def test_competitors_over_polynomials_are_those_installed() -> None:
+    found = competitors("gf2")
+    modules = {"python-flint": "flint", "galois": "galois"}
+    assert {other.name for other in found} == {name for name in modules if find_spec(modules[name])}
+    for other in found:
+        assert other.power(0x53, 1000, 0x11B) == reference.power(0x53, 1000, 0x11B)
 
 
 def test_reproduce(cli: Cli, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ def test_the_module_in_use_is_fresh() -> None:
         "crates/monpro-py/Cargo.toml",
         "crates/monpro-py/build.rs",
         "crates/monpro/Cargo.toml",
+        "crates/monpro/build.rs",
     ]
     found = [
         path.relative_to(ROOT).as_posix()

@@ -1,116 +1,113 @@
 //! A library's way to do one operation, as a chain of steps in which each needs the result of the one before.
 
 use crate::operands::Operands;
+use nix::time::ClockId;
 use num_bigint::BigUint;
-use serde::Serialize;
 use std::hint::black_box;
+use std::time::Duration;
 
-/// What is timed. A step takes the running value z to …
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Operation {
-    /// … z·y, one Montgomery product; operands stay in Montgomery form.
-    #[serde(rename = "monmul")]
-    Product,
-    /// … z², one Montgomery square.
-    #[serde(rename = "monsqr")]
-    Square,
-    /// … zᵉ for e as long as n, in time independent of the values.
-    #[serde(rename = "modexp")]
-    Power,
-    /// … zᵉ, in a time that may depend on the values.
-    #[serde(rename = "modexp-vartime")]
-    PowerVartime,
+/// What is timed.
+#[derive(Clone, Copy)]
+pub struct Operation {
+    /// What the recorded figures call it.
+    pub name: &'static str,
+    /// What the tables call it.
+    pub title: &'static str,
+    /// The running value after one step from z, by plain arithmetic: what every contender's answer must be.
+    pub step: fn(z: &BigUint, operands: &Operands) -> BigUint,
+}
+
+impl PartialEq for Operation {
+    fn eq(&self, other: &Operation) -> bool {
+        self.name == other.name
+    }
 }
 
 impl Operation {
-    pub const ALL: [Operation; 4] =
-        [Operation::Product, Operation::Square, Operation::Power, Operation::PowerVartime];
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Operation::Product => "Montgomery product",
-            Operation::Square => "Montgomery square",
-            Operation::Power => "Modular exponentiation, constant time",
-            Operation::PowerVartime => "Modular exponentiation, variable time",
-        }
-    }
-
-    /// z after one step, by num-bigint.
-    fn oracle(self, z: &BigUint, operands: &Operands) -> BigUint {
-        match self {
-            Operation::Product => z * &operands.y % &operands.n,
-            Operation::Square => z * z % &operands.n,
-            Operation::Power | Operation::PowerVartime => z.modpow(&operands.e, &operands.n),
-        }
+    /// The first three values of a chain, which starts with x.
+    pub fn answers(&self, operands: &Operands) -> [BigUint; 3] {
+        let first = (self.step)(&operands.x, operands);
+        let second = (self.step)(&first, operands);
+        let third = (self.step)(&second, operands);
+        [first, second, third]
     }
 }
 
-/// A library's way to do an operation on the operands of one size; z starts as x.
+/// A library's way to do an operation on the operands of one size; the running value starts as x.
 pub struct Contender {
-    pub library: &'static str,
+    pub library: String,
     /// Which of the library's ways, such as the name of a kernel.
-    pub engine: &'static str,
+    pub engine: String,
     pub operation: Operation,
     chain: Box<dyn Chain>,
 }
 
 impl Contender {
-    /// A contender whose running value is a `Z`: `step` takes it one step on, `value` gives the number that it
-    /// stands for.
-    pub fn new<Z: Clone + 'static>(
-        (library, engine): (&'static str, &'static str),
+    /// A contender within this program whose running value is a `Z`: `step` takes it one step on, `value` gives
+    /// the number that it stands for.
+    pub fn new<Z: 'static>(
+        (library, engine): (&str, &str),
         operation: Operation,
         start: Z,
         step: impl FnMut(&mut Z) + 'static,
         value: impl Fn(&Z) -> BigUint + 'static,
     ) -> Contender {
-        let chain = Box::new(Running { z: start.clone(), start, step, value });
-        Contender { library, engine, operation, chain }
+        Contender::of_chain((library, engine), operation, Box::new(Running { z: start, step, value }))
     }
 
-    /// Does so many steps.
-    pub fn advance(&mut self, steps: u64) {
-        self.chain.advance(steps);
+    /// A contender with a chain of its own kind.
+    pub fn of_chain(
+        (library, engine): (&str, &str),
+        operation: Operation,
+        chain: Box<dyn Chain>,
+    ) -> Contender {
+        Contender { library: library.to_owned(), engine: engine.to_owned(), operation, chain }
     }
 
-    /// Whether the first three steps give what num-bigint gives.
-    pub fn is_right(&mut self, operands: &Operands) -> bool {
-        let mut expected = operands.x.clone();
-        self.chain.restart();
-        (0..3).all(|_| {
-            self.chain.advance(1);
-            expected = self.operation.oracle(&expected, operands);
-            self.chain.value() == expected
+    /// Does so many steps; what they take, in nanoseconds of the own time of the thread that does them, which
+    /// does not count while others have the CPU.
+    pub fn time_ns(&mut self, steps: u64) -> f64 {
+        self.chain.time_ns(steps)
+    }
+
+    /// Whether the first three steps, which this does, give these answers.
+    pub fn is_right(&mut self, answers: &[BigUint; 3]) -> bool {
+        answers.iter().all(|answer| {
+            self.chain.time_ns(1);
+            self.chain.value() == *answer
         })
     }
 }
 
-trait Chain {
-    fn restart(&mut self);
-    fn advance(&mut self, steps: u64);
+/// A running value and the way to take it on.
+pub trait Chain {
+    /// Does so many steps; what they take, in nanoseconds.
+    fn time_ns(&mut self, steps: u64) -> f64;
+    /// The running value.
     fn value(&self) -> BigUint;
 }
 
 struct Running<Z, S, V> {
-    start: Z,
     z: Z,
     step: S,
     value: V,
 }
 
-impl<Z: Clone, S: FnMut(&mut Z), V: Fn(&Z) -> BigUint> Chain for Running<Z, S, V> {
-    fn restart(&mut self) {
-        self.z = self.start.clone();
-    }
-
-    fn advance(&mut self, steps: u64) {
+impl<Z, S: FnMut(&mut Z), V: Fn(&Z) -> BigUint> Chain for Running<Z, S, V> {
+    fn time_ns(&mut self, steps: u64) -> f64 {
+        let start = thread_time();
         for _ in 0..steps {
             (self.step)(&mut self.z);
         }
         black_box(&self.z);
+        (thread_time() - start).as_nanos() as f64
     }
 
     fn value(&self) -> BigUint {
         (self.value)(&self.z)
     }
+}
+
+fn thread_time() -> Duration {
+    Duration::from(ClockId::CLOCK_THREAD_CPUTIME_ID.now().expect("the kernel has a clock for each thread"))
 }

@@ -19,13 +19,12 @@ pub struct Machine {
     /// The version of monpro's sources, as git describes it.
     pub commit: String,
     /// Every library and its version.
-    pub libraries: BTreeMap<&'static str, String>,
+    pub libraries: BTreeMap<String, String>,
 }
 
 impl Machine {
     /// Pins the process to one CPU and describes the machine.
-    pub fn prepare() -> Machine {
-        let libraries = ["monpro", "crypto-bigint", "num-bigint"];
+    pub fn prepare(libraries: BTreeMap<String, String>) -> Machine {
         Machine {
             cpu: cpu_model().unwrap_or_else(|| "unknown CPU".to_owned()),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
@@ -33,7 +32,7 @@ impl Machine {
             rustc: env!("BENCH_RUSTC"),
             date: time::UtcDateTime::now().date().to_string(),
             commit: commit().unwrap_or_else(|| "unknown".to_owned()),
-            libraries: libraries.into_iter().map(|name| (name, locked_version(name))).collect(),
+            libraries,
         }
     }
 
@@ -79,7 +78,7 @@ fn commit() -> Option<String> {
 }
 
 /// The version of a package in the lockfile this program is built from.
-fn locked_version(name: &str) -> String {
+pub fn locked_version(name: &str) -> String {
     let lock = include_str!("../Cargo.lock");
     let after_name = lock.split(&format!("name = \"{name}\"\nversion = \"")).nth(1);
     let version = after_name.and_then(|rest| rest.split('"').next());

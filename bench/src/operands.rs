@@ -2,9 +2,12 @@
 
 use num_bigint::BigUint;
 
-/// An odd modulus n of exactly `bits` bits, x, y < n, and an exponent e of exactly `bits` bits, without pattern.
+/// A modulus n, x and y reduced by it, and an exponent e of exactly `bits` bits, without pattern.
 pub struct Operands {
+    /// The bits of n; over GF(2), where bit i of a number is the coefficient of xⁱ, the degree of n.
     pub bits: usize,
+    /// What distinguishes n among the moduli of its size.
+    pub shape: Option<&'static str>,
     pub n: BigUint,
     pub x: BigUint,
     pub y: BigUint,
@@ -12,21 +15,37 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// The operands of this size, a multiple of 64; the same at every call.
-    pub fn new(bits: usize) -> Operands {
-        let mut state = bits as u64;
-        let mut number = || from_words(&(0..bits / 64).map(|_| splitmix64(&mut state)).collect::<Vec<_>>());
+    /// Operands with an odd modulus of this size, a multiple of 64; the same at every call.
+    pub fn of_integers(bits: usize) -> Operands {
+        let mut numbers = Numbers::new(bits);
         let top = BigUint::from(1u8) << (bits - 1);
-        let n = number() | &top | BigUint::from(1u8);
-        let (x, y) = (number() % &n, number() % &n);
-        Operands { bits, n, x, y, e: number() | top }
+        let n = numbers.next() | &top | BigUint::from(1u8);
+        let (x, y) = (numbers.next() % &n, numbers.next() % &n);
+        Operands { bits, shape: None, n, x, y, e: numbers.next() | top }
     }
 
-    /// The number in ⌈bits/64⌉ words, the lowest first.
+    /// The number in ⌈bits/64⌉ words, the lowest first, or in as many as it needs.
     pub fn words(&self, number: &BigUint) -> Vec<u64> {
         let mut words = number.to_u64_digits();
-        words.resize(self.bits / 64, 0);
+        words.resize(words.len().max(self.bits.div_ceil(64)), 0);
         words
+    }
+}
+
+/// Numbers below 2^bits without pattern, from the generator splitmix64 with seed `bits`.
+pub struct Numbers {
+    bits: usize,
+    state: u64,
+}
+
+impl Numbers {
+    pub fn new(bits: usize) -> Numbers {
+        Numbers { bits, state: bits as u64 }
+    }
+
+    pub fn next(&mut self) -> BigUint {
+        let words: Vec<u64> = (0..self.bits.div_ceil(64)).map(|_| splitmix64(&mut self.state)).collect();
+        from_words(&words) % (BigUint::from(1u8) << self.bits)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The figures as JSON.
 
-use crate::contender::{Contender, Operation};
+use crate::contender::Contender;
 use crate::machine::Machine;
+use crate::operands::Operands;
 use crate::timing::Timing;
 use serde::Serialize;
 use std::fs;
@@ -15,25 +16,47 @@ pub struct Results {
     /// How many times each figure was measured.
     pub rounds: usize,
     pub figures: Vec<Figure>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub floors: Vec<Floor>,
 }
 
 /// What one step of an operation takes.
 #[derive(Serialize)]
 pub struct Figure {
-    pub operation: Operation,
+    pub operation: &'static str,
     pub bits: usize,
-    pub library: &'static str,
-    pub engine: &'static str,
+    /// What distinguishes the modulus among those of its size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<&'static str>,
+    pub library: String,
+    pub engine: String,
     pub median_ns: f64,
     pub quartile1_ns: f64,
     pub quartile3_ns: f64,
 }
 
+/// A time below which an operation cannot come on this CPU.
+#[derive(Serialize)]
+pub struct Floor {
+    pub operation: &'static str,
+    pub bits: usize,
+    pub shape: Option<&'static str>,
+    pub floor_ns: f64,
+}
+
 impl Figure {
-    pub fn new(bits: usize, contender: &Contender, timing: Timing) -> Figure {
+    pub fn new(operands: &Operands, contender: &Contender, timing: Timing) -> Figure {
         let Timing { quartile1_ns, median_ns, quartile3_ns } = timing;
-        let &Contender { operation, library, engine, .. } = contender;
-        Figure { operation, bits, library, engine, median_ns, quartile1_ns, quartile3_ns }
+        Figure {
+            operation: contender.operation.name,
+            bits: operands.bits,
+            shape: operands.shape,
+            library: contender.library.clone(),
+            engine: contender.engine.clone(),
+            median_ns,
+            quartile1_ns,
+            quartile3_ns,
+        }
     }
 
     /// The distance between the quartiles, as a share of the median.

@@ -1,7 +1,6 @@
 //! Times contenders against each other: round by round, each in turn, so that what disturbs one disturbs all.
 
 use crate::contender::Contender;
-use nix::time::ClockId;
 use std::time::Duration;
 
 /// How long to measure.
@@ -36,7 +35,7 @@ pub fn race(contenders: &mut [&mut Contender], plan: Plan) -> Vec<Timing> {
     let mut rounds_ns = vec![Vec::with_capacity(plan.rounds); contenders.len()];
     for _ in 0..plan.rounds {
         for (i, contender) in contenders.iter_mut().enumerate() {
-            rounds_ns[i].push(time_ns(contender, steps[i]) / steps[i] as f64);
+            rounds_ns[i].push(contender.time_ns(steps[i]) / steps[i] as f64);
         }
     }
     rounds_ns.into_iter().map(Timing::of).collect()
@@ -47,22 +46,11 @@ fn steps_of_batch(contender: &mut Contender, batch: Duration) -> u64 {
     let batch_ns = batch.as_nanos() as f64;
     let mut steps = 1;
     loop {
-        let needed_ns = time_ns(contender, steps);
+        let needed_ns = contender.time_ns(steps);
         if needed_ns >= batch_ns {
             return steps;
         }
         let factor = (1.1 * batch_ns / needed_ns.max(1.0)).clamp(1.1, 10.0);
         steps = (steps as f64 * factor).ceil() as u64;
     }
-}
-
-/// What so many steps take of this thread's own time, which does not count while others have the CPU.
-fn time_ns(contender: &mut Contender, steps: u64) -> f64 {
-    let start = thread_time();
-    contender.advance(steps);
-    (thread_time() - start).as_nanos() as f64
-}
-
-fn thread_time() -> Duration {
-    Duration::from(ClockId::CLOCK_THREAD_CPUTIME_ID.now().expect("the kernel has a clock for each thread"))
 }

@@ -24,6 +24,7 @@ fn sources(root: &Path) -> Vec<String> {
         "Cargo.toml",
         "Cargo.lock",
         "crates/monpro/Cargo.toml",
+        "crates/monpro/build.rs",
         "crates/monpro-py/Cargo.toml",
         "crates/monpro-py/build.rs",
     ]

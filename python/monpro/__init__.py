@@ -8,6 +8,9 @@
 55
 >>> [kernel.name for kernel in monpro.kernels() if kernel.ring == "integers"][:2]
 ['sos', 'cios']
+>>> field = monpro.BinaryField([8, 4, 3, 1, 0])  # x⁸ + x⁴ + x³ + x + 1
+>>> hex(int(field(0x53).inv()))
+'0xca'
 """
 
 from monpro import _freshness
@@ -21,9 +24,18 @@ except ImportError:
 
 _freshness.require_fresh(_native.SOURCE_CRC32)
 
-from monpro._native import Kernel, Modulus, Residue, kernels, pow  # noqa: E402  (a stale module is refused first)
+from monpro import dh  # noqa: E402  (a stale module is refused first)
+from monpro._native import (  # noqa: E402
+    BinaryField,
+    FieldElement,
+    Kernel,
+    Modulus,
+    Residue,
+    kernels,
+    pow,
+)
 
-__all__ = ["Kernel", "Modulus", "Residue", "kernels", "pow"]
+__all__ = ["BinaryField", "FieldElement", "Kernel", "Modulus", "Residue", "dh", "kernels", "pow"]
 
 
 def __getattr__(name: str) -> str:

@@ -17,6 +17,7 @@ _LISTED = (
     "Cargo.toml",
     "Cargo.lock",
     "crates/monpro/Cargo.toml",
+    "crates/monpro/build.rs",
     "crates/monpro-py/Cargo.toml",
     "crates/monpro-py/build.rs",
 )

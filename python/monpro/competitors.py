@@ -1,4 +1,7 @@
-"""Other libraries' modular exponentiation, where they are installed: what monpro is compared with."""
+"""Other libraries' modular exponentiation, where they are installed: what monpro is compared with.
+
+Over GF(2)[x], bit i of an integer is the coefficient of xⁱ.
+"""
 
 import ctypes
 import ctypes.util
@@ -8,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from types import ModuleType
-from typing import SupportsInt
+from typing import Literal, SupportsInt
 
 
 @dataclass(frozen=True)
 class Competitor:
-    """One library's function that computes xᵉ mod n for odd n, conversions of Python integers included."""
+    """One library's function that computes xᵉ mod n for odd n, conversions of integers included."""
 
     name: str
     version: str
@@ -21,8 +24,10 @@ class Competitor:
     power: Callable[[int, int, int], int]
 
 
-def competitors() -> list[Competitor]:
-    """Return those that are installed here; Python's own pow always is."""
+def competitors(ring: Literal["integers", "gf2"]) -> list[Competitor]:
+    """Return those over the ring that are installed here; over the integers Python's own pow always is."""
+    if ring == "gf2":
+        return [*_flint(), *_galois()]
     python = Competitor("python pow", platform.python_version(), constant_time=False, power=pow)
     return [python, *_gmp(), *_openssl()]
 
@@ -35,6 +40,36 @@ def _gmp() -> Iterator[Competitor]:
     version = f"GMP {gmpy2.mp_version().split()[-1]}"
     for function, constant_time in ((gmpy2.powmod, False), (gmpy2.powmod_sec, True)):
         yield Competitor(f"gmpy2 {function.__name__}", version, constant_time, partial(_as_integer, function))
+
+
+def _flint() -> Iterator[Competitor]:
+    try:
+        flint: ModuleType = importlib.import_module("flint")
+    except ImportError:
+        return
+
+    def power(x: int, e: int, n: int) -> int:
+        base, modulus = (flint.nmod_poly([int(bit) for bit in f"{p:b}"[::-1]], 2) for p in (x, n))
+        return sum(1 << i for i, coefficient in enumerate(pow(base, e, modulus).coeffs()) if int(coefficient))
+
+    yield Competitor(
+        "python-flint",
+        f"{flint.__version__}, FLINT {flint.__FLINT_VERSION__}",
+        constant_time=False,
+        power=power,
+    )
+
+
+def _galois() -> Iterator[Competitor]:
+    try:
+        galois: ModuleType = importlib.import_module("galois")
+    except ImportError:
+        return
+
+    def power(x: int, e: int, n: int) -> int:
+        return int(pow(galois.Poly.Int(x), e, galois.Poly.Int(n)))
+
+    yield Competitor("galois", galois.__version__, constant_time=False, power=power)
 
 
 def _as_integer(function: Callable[[int, int, int], SupportsInt], x: int, e: int, n: int) -> int:

@@ -1,7 +1,7 @@
 """The main job: one real exponentiation over each ring, through every engine, checked and compared."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -9,12 +9,22 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from monpro import reference
-from monpro.engines import RING_TITLES, Engine, Ring, available_kernels
+from monpro._native import time_products
+from monpro.engines import (
+    RING_TITLES,
+    Engine,
+    Ring,
+    available_kernels,
+    by_modulus,
+    describe_modulus,
+)
 from monpro.timing import Advance, Timing, interleave, stopwatch
 
 PUBLIC_EXPONENT = 65537
 MESSAGE = b"every good way to compute a Montgomery product"
 ROUNDS = 5
+SLOW_SECONDS = 0.1  # an engine that needs longer for one power does a smaller job
+SMALL_BITS = 256
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,7 @@ class Outcome:
     engine: Engine
     correct: bool
     timing: Timing | None
-    word_multiplications: int  # of one Montgomery product
+    word_multiplications: int | None  # of one Montgomery product, where they are those of [koc96, Table 1]
     ratio: float | None  # to the fastest engine of the job
 
     def as_dict(self) -> dict[str, object]:
@@ -104,13 +114,13 @@ def rsa_job(bits: int) -> Job:
     )
 
 
-def polynomial_job(bits: int) -> Job:
-    """Return a power over GF(2)[x] modulo a random polynomial, and its result by the plain reference."""
-    n = secrets.randbits(bits) | 1 << (bits - 1) | 1
+def polynomial_job(n: int) -> Job:
+    """Return a power over GF(2)[x] modulo n, and its result by the plain reference."""
+    bits = n.bit_length()
     x, e = secrets.randbits(bits - 1), secrets.randbits(bits) | 1 << (bits - 1)
     return Job(
         ring="gf2",
-        title=f"{bits}-bit power over {RING_TITLES['gf2']}",
+        title=f"{bits}-bit power over {RING_TITLES['gf2']}{describe_modulus('gf2', n)}",
         checked_against="a bit-by-bit computation in Python",
         bits=bits,
         x=x,
@@ -120,17 +130,46 @@ def polynomial_job(bits: int) -> Job:
     )
 
 
-JOBS: dict[Ring, Callable[[int], Job]] = {"integers": rsa_job, "gf2": polynomial_job}
+@dataclass(frozen=True)
+class Plan:
+    """A job that is not made yet, and the engines that are to do it."""
+
+    title: str
+    make_job: Callable[[], Job]
+    engines: Sequence[Engine]
 
 
-def count_measurements(bits: int) -> int:
-    """Return how often `advance` is called by the `run` of all jobs of so many bits."""
-    return sum(len(available_kernels(ring, bits)) for ring in JOBS) * (ROUNDS + 1)
+def plan(bits: int) -> list[Plan]:
+    """Return what gives every available engine a job: of so many bits, or smaller where it is slow.
+
+    Over GF(2)[x] the modulus is random; another one has few terms where engines take no other.
+    """
+    integers = available_kernels("integers", bits)
+    plans = [Plan("a job over the integers", partial(rsa_job, bits), integers)]
+    quick = [
+        engine for engine in available_kernels("gf2", bits) if estimated_seconds(engine, bits) <= SLOW_SECONDS
+    ]
+    names = {engine.name for engine in quick}
+    slow = [engine for engine in available_kernels("gf2", SMALL_BITS) if engine.name not in names]
+    for size, engines in ((bits, quick), (SMALL_BITS, slow)):
+        for n, takers in by_modulus(size, engines):
+            title = f"a job of {size} bits over {RING_TITLES['gf2']}"
+            plans.append(Plan(title, partial(polynomial_job, n), takers))
+    return plans
 
 
-def run(job: Job, advance: Advance) -> Section:
-    """Give the job to every available engine of its ring: once to check it, then in turns to time it."""
-    engines = available_kernels(job.ring, job.bits)
+def estimated_seconds(engine: Engine, bits: int) -> float:
+    """Return about how long a power takes: a product for each bit and a fifth."""
+    return time_products(engine.name, bits, "mul", 1, 1e-4)[0] * 1e-9 * 1.2 * bits
+
+
+def count_measurements(plans: Sequence[Plan]) -> int:
+    """Return how often `advance` is called by the `run` of all these."""
+    return sum(len(plan.engines) for plan in plans) * (ROUNDS + 1)
+
+
+def run(job: Job, engines: Sequence[Engine], advance: Advance) -> Section:
+    """Give the job to these engines: once to check them, then in turns to time them."""
     tasks = {engine.name: partial(engine.power, job.x, job.e, job.n) for engine in engines}
     correct = {}
     for name, task in tasks.items():
@@ -152,6 +191,8 @@ def _outcome(engine: Engine, job: Job, timing: Timing | None, best: float) -> Ou
         engine=engine,
         correct=timing is not None,
         timing=timing,
-        word_multiplications=word_multiplications(job.bits, engine.radix_bits),
+        word_multiplications=(
+            word_multiplications(job.bits, engine.radix_bits) if engine.paper == "koc96" else None
+        ),
         ratio=timing.seconds / best if timing else None,
     )

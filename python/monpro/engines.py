@@ -1,7 +1,8 @@
 """Everything that can compute a modular power, in one list: who walks it need not change when it grows."""
 
 import difflib
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -10,6 +11,7 @@ from monpro import hardware
 
 Method = Literal["binary_vartime", "fixed_window", "sliding_window_vartime"]
 Ring = Literal["integers", "gf2"]
+FEW_TERMS = 8
 RING_TITLES: dict[Ring, str] = {"integers": "the integers", "gf2": "GF(2)[x]"}
 
 
@@ -35,8 +37,13 @@ class Engine:
     bound: str
     available: bool
     reason: str | None
-    supports: Callable[[int], bool]
+    supports: Callable[[int], bool]  # the modulus n, if that is odd
+    example_modulus: Callable[[int], int | None]  # of so many bits
     power: Power
+
+    def takes_size(self, bits: int) -> bool:
+        """Return whether there is a modulus of so many bits that the engine takes."""
+        return self.example_modulus(bits) is not None
 
 
 def engines() -> list[Engine]:
@@ -59,8 +66,24 @@ def available_kernels(ring: Ring, bits: int) -> list[Engine]:
     return [
         engine
         for engine in kernel_engines()
-        if engine.ring == ring and engine.available and engine.supports(bits)
+        if engine.ring == ring and engine.available and engine.takes_size(bits)
     ]
+
+
+def by_modulus(bits: int, engines: list[Engine]) -> Iterator[tuple[int, list[Engine]]]:
+    """Give each engine an odd modulus of so many bits: a random one, or else an example of what it takes."""
+    n: int | None = secrets.randbits(bits) | 1 << (bits - 1) | 1
+    while engines and n is not None:
+        takers = [engine for engine in engines if engine.supports(n)]
+        engines = [engine for engine in engines if engine not in takers]
+        if takers:
+            yield n, takers
+        n = engines[0].example_modulus(bits) if engines else None
+
+
+def describe_modulus(ring: Ring, n: int) -> str:
+    """Return what distinguishes n among the moduli of its size, after a comma; nothing where it is random."""
+    return f", a modulus of {n.bit_count()} terms" if ring == "gf2" and n.bit_count() <= FEW_TERMS else ""
 
 
 def find_engine(name: str, ring: Ring) -> Engine:
@@ -91,7 +114,10 @@ def _of_kernel(kernel: monpro.Kernel) -> Engine:
         return monpro.pow(x, e, n, kernel=name, method=method or "fixed_window")
 
     def polynomial_power(x: int, e: int, n: int, *, method: Method | None = None) -> int:
-        return monpro.Modulus(n, kernel=name).pow(x, e, method=method or "fixed_window")
+        modulus = monpro.Modulus(n, kernel=name)
+        if e < 0:  # only a field is sure to have inverses
+            x, e = int(monpro.BinaryField(n, kernel=name)(int(modulus(x))).inv()), -e
+        return modulus.pow(x, e, method=method or "fixed_window")
 
     return Engine(
         name=name,
@@ -103,6 +129,7 @@ def _of_kernel(kernel: monpro.Kernel) -> Engine:
         available=kernel.available,
         reason=kernel.unavailable_reason,
         supports=kernel.supports,
+        example_modulus=kernel.example_modulus,
         power=integer_power if kernel.ring == "integers" else polynomial_power,
     )
 
@@ -123,6 +150,7 @@ def _of_core(core: hardware.Simulated) -> Engine:
         bound=core.bound,
         available=reason is None,
         reason=reason,
-        supports=lambda bits: bits <= hardware.MAX_WIDTH_BITS,
+        supports=lambda n: n.bit_length() <= hardware.MAX_WIDTH_BITS,
+        example_modulus=lambda bits: (1 << bits) - 1 if 2 <= bits <= hardware.MAX_WIDTH_BITS else None,
         power=power,
     )

@@ -1,6 +1,7 @@
 """Plots for the demo's page, as SVG whose colours are the page's own, so that they follow light and dark."""
 
 import io
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -8,11 +9,11 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
 from monpro.core_demo import AreaTime
 from monpro.curves import ProductCurve
 from monpro.demo import Section
-from monpro.engines import RING_TITLES
 from monpro.timing import format_seconds
 
 # Matplotlib writes colours into the SVG; these stand for the page's variables and are replaced by them.
@@ -43,12 +44,19 @@ STYLE: dict[Any, object] = {  # matplotlib has a type of all its keys' names
 
 
 def power_times(sections: Sequence[Section]) -> str:
-    """Return the bars of every engine's time, a panel a job, as SVG."""
+    """Return the bars of every engine's time, a panel a job, two in a row, as SVG."""
     with mpl.rc_context(STYLE):
-        rows = max(len(section.outcomes) for section in sections)
-        figure = Figure(figsize=(9.2, 0.7 + 0.24 * rows), layout="constrained")
-        for axes, section in zip(figure.subplots(1, len(sections), squeeze=False)[0], sections, strict=True):
-            _draw_bars(axes, section)
+        pairs = [sections[i : i + 2] for i in range(0, len(sections), 2)]
+        heights = [2 + max(len(section.outcomes) for section in pair) for pair in pairs]
+        figure = Figure(figsize=(9.2, 0.2 + 0.22 * sum(heights)), layout="constrained")
+        panels = figure.subplots(len(pairs), 2, squeeze=False, height_ratios=heights)
+        for row, pair in zip(panels, pairs, strict=True):
+            for axes, section in itertools.zip_longest(row, pair):
+                if section:
+                    _draw_bars(axes, section)
+                    axes.set_ylim(max(len(section.outcomes) for section in pair) - 0.4, -0.6)
+                else:
+                    axes.set_axis_off()
         return to_svg(figure, "Time of the exponentiation by each engine")
 
 
@@ -108,35 +116,45 @@ def _draw_bars(axes: Axes, section: Section) -> None:
     bars = axes.barh(range(len(shown)), seconds, color=colours, height=0.66)
     axes.bar_label(bars, [format_seconds(time) for time in seconds], padding=3, color=INK, fontsize=8)
     axes.set_yticks(range(len(shown)), [engine.name for engine, _ in shown])
-    axes.invert_yaxis()
-    axes.set_xlim(right=max(seconds, default=1.0) * 1.18)
+    axes.set_xscale("log")
+    low, high = min(seconds, default=1.0), max(seconds, default=1.0)
+    axes.set_xlim(low / 2, high * (high / low) ** 0.3 * 2)
     axes.set_xticks([])
+    axes.minorticks_off()
     axes.tick_params(axis="y", length=0, labelcolor=INK)
     axes.spines["bottom"].set_visible(False)
-    axes.set_title(f"{section.job.bits} bits over {RING_TITLES[section.job.ring]}")
+    axes.set_title(section.job.title)
 
 
 def _draw_area_times(axes: Axes, bits: int, points: Sequence[AreaTime]) -> None:
     axes.set_xscale("log")
     axes.set_yscale("log")
-    for point, colour, marker in zip(points, SERIES * 4, MARKERS * 4, strict=False):
-        name = point.configuration.replace(f"-{bits}", "")
-        axes.scatter(point.time_us, point.area_mm2, color=colour, marker=marker, s=24, label=name)
-    axes.margins(0.15)
-    times, areas = axes.get_xlim(), axes.get_ylim()
+    best = min(points, key=_product)
     for point in points:
-        product = point.time_us * point.area_mm2
-        axes.plot(
-            times, [product / time for time in times], color=GRID, linewidth=0.6, linestyle=":", zorder=0
+        colour = WIDE if point == best else NARROW
+        name = point.configuration.replace(f"-{bits}", "")
+        axes.scatter(point.time_us, point.area_mm2, color=colour, s=22)
+        axes.annotate(
+            name, (point.time_us, point.area_mm2), (5, -3), textcoords="offset points", fontsize=7, color=INK
         )
+    axes.margins(x=0.3, y=0.15)
+    times, areas = axes.get_xlim(), axes.get_ylim()
+    for product in {_product(best) * 2**doubling for doubling in range(8)}:
+        line = [product / time for time in times]
+        axes.plot(times, line, color=GRID, linewidth=0.8, linestyle=":", zorder=0)
     axes.set_xlim(times)
     axes.set_ylim(areas)
-    axes.xaxis.set_major_formatter("{x:g}")
-    axes.yaxis.set_major_formatter("{x:g}")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter("{x:g}")
+    axes.minorticks_off()
     axes.set_title(f"{bits} bits")
     axes.set_xlabel("time of one product, µs")
     axes.set_ylabel("area, mm²")
-    axes.legend(fontsize=8)
+
+
+def _product(point: AreaTime) -> float:
+    return point.time_us * point.area_mm2
 
 
 def _label_sizes(axes: Axes, sizes: Sequence[int]) -> None:

@@ -4,10 +4,10 @@
 def product(x: int, y: int) -> int:
     """Return x·y over GF(2)[x]: the shifted copies of x, added without carry."""
     z = 0
-    while y:
-        lowest = y & -y
-        z ^= x * lowest
-        y ^= lowest
+    for bit in f"{y:b}":
+        z <<= 1
+        if bit == "1":
+            z ^= x
     return z
 
 

@@ -1,36 +1,77 @@
-"""README's table of speeds: it equals what the newest recorded measurements give."""
+"""README's tables of speeds: they equal what the newest recorded measurements give."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from monpro.report.headline import BEGIN, END, headline, insert, main, newest
+from monpro.report.headline import (
+    BINARY_FIELDS,
+    HEADLINES,
+    INTEGERS,
+    Headline,
+    insert,
+    main,
+    newest,
+    table,
+)
 
 ROOT = Path(__file__).parents[2]
 HINT = "run `.venv/bin/python -m monpro.report.headline README.md results`"
 
 
-def test_readme_shows_the_newest_measurements() -> None:
+@pytest.mark.parametrize("headline", HEADLINES, ids=lambda headline: headline.name)
+def test_readme_shows_the_newest_measurements(headline: Headline) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert readme == insert(readme, headline(newest(ROOT / "results"))), HINT
+    recorded = newest(ROOT / "results", headline.file_name)
+    assert readme == insert(readme, headline, table(headline, recorded)), HINT
 
 
-def record(results: Path, machine: str, date: str, figures: list[tuple[str, int, str, float]]) -> Path:
-    """Write measurements as the bench does."""
-    path = results / f"{machine}-{date}" / "bench.json"
-    path.parent.mkdir(parents=True)
+def machine(date: str, libraries: dict[str, str]) -> dict[str, object]:
+    """Return what the bench records of a machine."""
+    return {
+        "cpu": "Test CPU",
+        "rustc": "rustc 1.85.0 (0 2025-02-17)",
+        "date": date,
+        "libraries": libraries,
+    }
+
+
+def record(results: Path, folder: str, date: str, figures: list[tuple[str, int, str, float]]) -> Path:
+    """Write measurements over the integers as the bench does."""
     names = ("operation", "bits", "library", "median_ns")
     recording = {
-        "machine": {
-            "cpu": "Test CPU",
-            "rustc": "rustc 1.85.0 (0 2025-02-17)",
-            "date": date,
-            "libraries": {"monpro": "0.1.0", "other": "2.3"},
-        },
+        "machine": machine(date, {"monpro": "0.1.0", "other": "2.3"}),
         "rounds": 25,
         "figures": [dict(zip(names, figure, strict=True)) for figure in figures],
     }
+    return write(results / f"{folder}-{date}" / "bench.json", recording)
+
+
+def record_fields(results: Path, folder: str, date: str) -> Path:
+    """Write measurements in binary fields as the bench does."""
+    names = ("operation", "bits", "shape", "library", "median_ns")
+    figures = [
+        ("mul", 571, "dense", "monpro", 43.4),
+        ("mul", 571, "dense", "monpro, PCLMULQDQ", 13.4),
+        ("mul", 571, "dense", "NTL", 117.0),
+        ("mul", 2048, "dense", "NTL", 819.0),
+        ("mul", 571, "sparse", "NTL", 71.8),
+        ("inv", 571, "dense", "monpro", 1960.0),
+    ]
+    floors = [{"operation": "mul", "bits": 571, "shape": "dense", "floor_ns": 10.49}]
+    recording = {
+        "machine": machine(date, {"monpro": "0.1.0", "NTL": "11.5.1"}),
+        "rounds": 25,
+        "figures": [dict(zip(names, figure, strict=True)) for figure in figures],
+        "floors": floors,
+    }
+    return write(results / f"{folder}-{date}" / "gf2.json", recording)
+
+
+def write(path: Path, recording: dict[str, object]) -> Path:
+    """Write a file into a folder that is made where needed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(recording), encoding="utf-8")
     return path
 
@@ -46,7 +87,8 @@ FIGURES = [
 
 
 def test_each_library_is_shown_by_its_fastest_way_and_the_best_is_bold(tmp_path: Path) -> None:
-    lines = headline(record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)).splitlines()
+    recorded = record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)
+    lines = table(INTEGERS, recorded).splitlines()
     assert lines[:5] == [
         "| | 256 bits | 2048 bits |",
         "|---|---:|---:|",
@@ -58,25 +100,52 @@ def test_each_library_is_shown_by_its_fastest_way_and_the_best_is_bold(tmp_path:
     assert lines[-1] == "`results/cpu-2026-01-02/bench.json`."
 
 
+def test_binary_fields_are_shown_by_the_form_of_the_modulus_with_their_floors(tmp_path: Path) -> None:
+    lines = table(BINARY_FIELDS, record_fields(tmp_path / "results", "cpu", "2026-01-02")).splitlines()
+    assert lines[:7] == [
+        "| | k = 571 | k = 2048 |",
+        "|---|---:|---:|",
+        "| product, random modulus: monpro 0.1.0 | **43.4 ns** | – |",
+        "| product, random modulus: NTL 11.5.1 | 117 ns | **819 ns** |",
+        "| product, random modulus: *floor, the PCLMULQDQ alone* | 10.5 ns | – |",
+        "| product, sparse modulus: NTL 11.5.1 | **71.8 ns** | – |",
+        "| inverse: monpro 0.1.0 | **1.96 µs** | – |",
+    ]
+    assert lines[-1] == "`results/cpu-2026-01-02/gf2.json`."
+
+
 def test_the_newest_is_the_latest_by_date(tmp_path: Path) -> None:
     later = record(tmp_path, "a", "2026-02-01", FIGURES)
     record(tmp_path, "b", "2026-01-02", FIGURES)
-    assert newest(tmp_path) == later
+    assert newest(tmp_path, "bench.json") == later
+
+
+MARKED = "".join(f"before\n{headline.begin}\nstale\n{headline.end}\nafter\n" for headline in HEADLINES)
 
 
 def test_the_readme_is_updated_between_its_markers_only(tmp_path: Path) -> None:
-    recorded = record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)
+    results = tmp_path / "results"
+    tables = [
+        table(INTEGERS, record(results, "cpu", "2026-01-02", FIGURES)),
+        table(BINARY_FIELDS, record_fields(results, "cpu", "2026-01-02")),
+    ]
     readme = tmp_path / "README.md"
-    readme.write_text(f"before\n{BEGIN}\nstale\n{END}\nafter\n", encoding="utf-8")
-    assert main([str(readme), str(tmp_path / "results")]) == 0
-    assert readme.read_text(encoding="utf-8") == f"before\n{BEGIN}\n{headline(recorded)}\n{END}\nafter\n"
+    readme.write_text(MARKED, encoding="utf-8")
+    assert main([str(readme), str(results)]) == 0
+    expected = MARKED.replace("stale", "{}").format(*tables)
+    assert readme.read_text(encoding="utf-8") == expected
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work in a folder with recorded measurements."""
     record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)
+    record_fields(tmp_path / "results", "cpu", "2026-01-02")
+    record(tmp_path / "half", "cpu", "2026-01-02", FIGURES)
     monkeypatch.chdir(tmp_path)
+
+
+BEGIN, END = INTEGERS.begin, INTEGERS.end
 
 
 @pytest.mark.usefixtures("folder")
@@ -85,9 +154,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("no markers", ["README.md", "results"], "to put the table between"),
         (f"{END}\n{BEGIN}\n", ["README.md", "results"], "to put the table between"),
-        (f"{BEGIN}\n{END}\n", ["README.md", "empty"], "no measurements are recorded under empty"),
-        (f"{BEGIN}\n{END}\n", ["absent.md", "results"], "absent.md"),
-        (f"{BEGIN}\n{END}\n", ["README.md"], "usage:"),
+        (f"{BEGIN}\n{END}\n", ["README.md", "results"], BINARY_FIELDS.begin),
+        (MARKED, ["README.md", "empty"], "no bench.json is recorded under empty"),
+        (MARKED, ["README.md", "half"], "no gf2.json is recorded under half"),
+        (MARKED, ["absent.md", "results"], "absent.md"),
+        (MARKED, ["README.md"], "usage:"),
     ],
 )
 def test_bad_input_gives_one_clear_line(

@@ -1,6 +1,7 @@
 //! Python integers, and errors.
 
-use monpro::{Error, Method};
+use monpro::Method;
+use monpro::ring::RingName;
 use num_bigint::{BigInt, BigUint, Sign};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,8 +12,7 @@ pub(crate) fn integer(value: &Bound<'_, PyAny>, name: &str) -> PyResult<BigInt> 
     let index = match value.cast::<PyInt>() {
         Ok(integer) => integer.clone().into_any(),
         Err(_) => value.call_method0("__index__").map_err(|_| {
-            let given = value.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
-            PyTypeError::new_err(format!("{name} must be an integer, not {given}"))
+            PyTypeError::new_err(format!("{name} must be an integer, not {}", type_name(value)))
         })?,
     };
     index.extract()
@@ -40,8 +40,22 @@ pub(crate) fn from_words(words: &[u64]) -> BigUint {
 }
 
 /// A mistake of the caller's as a ValueError.
-pub(crate) fn value_error(error: Error) -> PyErr {
+pub(crate) fn value_error(error: impl std::error::Error) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// The type of a value, as a message calls it.
+pub(crate) fn type_name(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string())
+}
+
+/// The ring of this name.
+pub(crate) fn ring(name: &str) -> PyResult<RingName> {
+    match name {
+        "integers" => Ok(RingName::Integers),
+        "gf2" => Ok(RingName::BinaryPolynomials),
+        _ => Err(PyValueError::new_err(format!("no ring {name:?}: choose integers or gf2"))),
+    }
 }
 
 /// The exponentiation method of this name.

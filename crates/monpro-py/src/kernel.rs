@@ -1,7 +1,10 @@
 //! The table of kernels.
 
+use crate::convert::{from_words, positive};
+use crate::measure::example_modulus;
 use monpro::ring::RingName;
 use monpro::{Error, KERNELS, Kernel};
+use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -56,9 +59,14 @@ impl PyKernel {
         (!self.0.is_available()).then(|| format!("needs {}", self.0.required_instructions()))
     }
 
-    /// Whether the kernel handles a modulus of this many bits.
-    fn supports(&self, bits: usize) -> bool {
-        self.0.supports(bits)
+    /// Whether the kernel takes the odd modulus n.
+    fn supports(&self, n: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.supports(&positive(n, "the modulus n")?))
+    }
+
+    /// An odd modulus of exactly so many bits that the kernel takes; None where there is none.
+    fn example_modulus(&self, bits: usize) -> Option<BigUint> {
+        Some(from_words(&example_modulus(self.0, bits)?))
     }
 
     fn __repr__(&self) -> String {

@@ -3,7 +3,10 @@
 //! Every computation runs without the GIL. Python integers cross as arbitrarily large numbers; over GF(2)\[x\]
 //! bit i of an integer is the coefficient of xⁱ.
 
+mod binary_field;
 mod convert;
+mod diffie_hellman;
+mod field_element;
 mod kernel;
 mod measure;
 mod modulus;
@@ -15,6 +18,12 @@ use pyo3::prelude::*;
 mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
+    #[pymodule_export]
+    use super::binary_field::PyBinaryField;
+    #[pymodule_export]
+    use super::diffie_hellman::{PyGroup, PyPrivateKey};
+    #[pymodule_export]
+    use super::field_element::PyFieldElement;
     #[pymodule_export]
     use super::kernel::{PyKernel, code_address, kernels};
     #[pymodule_export]

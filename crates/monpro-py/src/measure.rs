@@ -2,7 +2,7 @@
 
 use crate::convert::value_error;
 use crate::kernel::by_name;
-use monpro::{Modulus, Residue, Scratch};
+use monpro::{Kernel, Modulus, Residue, Scratch};
 use nix::time::{ClockId, clock_gettime};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -31,12 +31,14 @@ pub(crate) fn time_products(
     };
     let batch = Duration::try_from_secs_f64(batch_seconds)
         .map_err(|_| PyValueError::new_err("batch_seconds must be a time from 0 seconds up"))?;
-    let number = test_number(bits)?;
+    let number = example_modulus(kernel, bits).ok_or_else(|| {
+        PyValueError::new_err(format!("kernel {} takes no modulus of {bits} bits", kernel.name))
+    })?;
     let modulus = Modulus::with_kernel(kernel, &number).map_err(value_error)?;
     py.detach(|| {
-        let minus_one = -&modulus.one();
-        let y = &minus_one + &minus_one;
-        let mut z = &y + &minus_one;
+        let mixed = |i: u64| i.wrapping_mul(0xd134_2543_de82_ef95);
+        let y = modulus.residue(&(1..=modulus.s() as u64).map(mixed).collect::<Vec<_>>());
+        let mut z = y.square();
         let mut scratch = modulus.scratch();
         let mut time_steps = |count: u32| {
             let start = processor_time()?;
@@ -72,16 +74,16 @@ fn processor_time() -> PyResult<Duration> {
     Ok(now.into())
 }
 
-/// An odd number of exactly `bits` bits whose words are neither sparse nor regular.
-fn test_number(bits: usize) -> PyResult<Vec<u64>> {
-    if bits < 2 {
-        return Err(PyValueError::new_err("bits must be at least 2"));
-    }
-    let mut words: Vec<u64> =
-        (1..=bits.div_ceil(64) as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-    let top = (bits - 1) % 64;
-    let last = words.last_mut().expect("there is a word for two bits");
-    *last = *last & ((1 << top) - 1) | 1 << top;
-    words[0] |= 1;
-    Ok(words)
+/// An odd modulus of exactly `bits` bits that the kernel takes, if there is one: with words that are neither sparse
+/// nor regular where the kernel takes any, else with few terms.
+pub(crate) fn example_modulus(kernel: &Kernel, bits: usize) -> Option<Vec<u64>> {
+    let top = bits.checked_sub(1)?;
+    let mixed = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let candidates: [&dyn Fn(usize) -> u64; 2] = [&mixed, &|i| if i == 0 { 0b10_1101 } else { 0 }];
+    candidates.iter().find_map(|word| {
+        let mut words: Vec<u64> = (0..bits.div_ceil(64)).map(word).collect();
+        words[top / 64] = words[top / 64] & ((1 << (top % 64)) - 1) | 1 << (top % 64);
+        words[0] |= 1;
+        kernel.supports(&words).then_some(words)
+    })
 }

@@ -1,6 +1,6 @@
 //! The class Modulus and the function pow.
 
-use crate::convert::{from_words, integer, method, natural, positive, value_error};
+use crate::convert::{self, from_words, integer, natural, positive, value_error};
 use crate::kernel::{PyKernel, by_name};
 use crate::residue::PyResidue;
 use monpro::ring::RingName;
@@ -17,12 +17,17 @@ pub(crate) struct PyModulus(pub(crate) Modulus);
 #[pymethods]
 impl PyModulus {
     #[new]
-    #[pyo3(signature = (n, *, kernel = None))]
-    fn new(n: &Bound<'_, PyAny>, kernel: Option<&str>) -> PyResult<PyModulus> {
+    #[pyo3(signature = (n, *, ring = None, kernel = None))]
+    fn new(n: &Bound<'_, PyAny>, ring: Option<&str>, kernel: Option<&str>) -> PyResult<PyModulus> {
         let n = positive(n, "the modulus n")?;
-        let modulus = match kernel {
-            None => Modulus::new(&n),
-            Some(name) => Modulus::with_kernel(by_name(name)?, &n),
+        let (ring, kernel) = (ring.map(convert::ring).transpose()?, kernel.map(by_name).transpose()?);
+        let modulus = match (kernel, ring) {
+            (None, None | Some(RingName::Integers)) => Modulus::new(&n),
+            (None, Some(RingName::BinaryPolynomials)) => Modulus::of_polynomial(&n),
+            (Some(kernel), Some(wanted)) if kernel.ring != wanted => {
+                Err(Error::WrongRing { kernel: kernel.name, wanted })
+            }
+            (Some(kernel), _) => Modulus::with_kernel(kernel, &n),
         };
         modulus.map(PyModulus).map_err(value_error)
     }
@@ -45,10 +50,10 @@ impl PyModulus {
         self.0.s()
     }
 
-    /// R = 2^(radix_bits·s).
+    /// R = 2^(radix_bits·s), or 1 for a kernel whose products are plain.
     #[getter]
     fn r(&self) -> BigUint {
-        BigUint::from(1u32) << (self.0.kernel().radix_bits as usize * self.0.s())
+        BigUint::from(1u32) << self.0.r_exponent()
     }
 
     /// The residue of x modulo n; over the integers x may be negative.
@@ -98,10 +103,10 @@ pub(crate) fn pow(
     method: &str,
 ) -> PyResult<BigUint> {
     let (x, e, n) = (integer(x, "the base x")?, integer(e, "the exponent e")?, positive(n, "the modulus n")?);
-    let method = self::method(method)?;
+    let method = convert::method(method)?;
     let kernel = kernel.map(by_name).transpose()?;
     if let Some(kernel) = kernel.filter(|kernel| kernel.ring != RingName::Integers) {
-        return Err(value_error(Error::WrongRing { kernel: kernel.name }));
+        return Err(value_error(Error::WrongRing { kernel: kernel.name, wanted: RingName::Integers }));
     }
     let with_kernel = |n: &[u64]| match kernel {
         None => Modulus::new(n),

@@ -1,5 +1,6 @@
 //! What can be wrong with an input, in one clear line each.
 
+use crate::ring::RingName;
 use core::fmt;
 
 /// Why a modulus, a residue or an exponentiation was refused.
@@ -19,17 +20,19 @@ pub enum Error {
         /// The instructions it needs.
         needs: &'static str,
     },
-    /// The kernel does not handle this number of words.
-    UnsupportedWidth {
+    /// The kernel does not take a modulus of this size or shape.
+    UnsupportedModulus {
         /// The kernel's name in the table.
         kernel: &'static str,
-        /// The number of words, s, of the modulus.
-        s: usize,
+        /// What it takes.
+        takes: &'static str,
     },
-    /// An operation of the integers was asked of a kernel of another ring.
+    /// An operation of one ring was asked of a kernel of the other.
     WrongRing {
         /// The kernel's name in the table.
         kernel: &'static str,
+        /// The ring of the operation.
+        wanted: RingName,
     },
     /// A word array does not have exactly s words.
     WordCount {
@@ -53,11 +56,14 @@ impl fmt::Display for Error {
             Error::KernelUnavailable { kernel, needs } => {
                 write!(f, "kernel {kernel} needs {needs}, which this CPU lacks: choose another kernel")
             }
-            Error::UnsupportedWidth { kernel, s } => {
-                write!(f, "kernel {kernel} does not handle a modulus of {s} words: choose another kernel")
+            Error::UnsupportedModulus { kernel, takes } => {
+                write!(f, "kernel {kernel} takes {takes}: choose another kernel")
             }
-            Error::WrongRing { kernel } => {
+            Error::WrongRing { kernel, wanted: RingName::Integers } => {
                 write!(f, "kernel {kernel} works over GF(2)[x]: choose a kernel of the integers")
+            }
+            Error::WrongRing { kernel, wanted: RingName::BinaryPolynomials } => {
+                write!(f, "kernel {kernel} works over the integers: choose a kernel of GF(2)[x]")
             }
             Error::WordCount { expected, given } => {
                 write!(f, "{given} words given: a residue of this modulus has exactly {expected}")

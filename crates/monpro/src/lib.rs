@@ -21,6 +21,8 @@
 
 extern crate alloc;
 
+mod binary_field;
+pub mod diffie_hellman;
 mod error;
 mod kernel;
 mod modulus;
@@ -34,6 +36,7 @@ mod residue;
 pub mod ring;
 pub mod word;
 
+pub use binary_field::{BinaryField, FieldElement, FieldError};
 pub use error::Error;
 pub use kernel::{KERNELS, Kernel};
 pub use modulus::Modulus;

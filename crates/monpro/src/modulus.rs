@@ -1,9 +1,10 @@
 //! The context: a modulus, the kernel chosen for it, and every constant the kernel needs.
 
 use crate::error::Error;
-use crate::kernel::{Constants, Kernel};
+use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel};
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
+use crate::power::Method;
 use crate::ring::RingName;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -25,15 +26,24 @@ impl Modulus {
     /// # Errors
     /// [`Error::ZeroModulus`], [`Error::EvenModulus`].
     pub fn new(n: &[u64]) -> Result<Modulus, Error> {
-        let kernel = Kernel::fastest(RingName::Integers, natural::bit_length(n));
+        let kernel = Kernel::fastest(RingName::Integers, n);
         Modulus::with_kernel(kernel, n)
+    }
+
+    /// The polynomial n over GF(2), with constant coefficient 1, and the fastest kernel there is for it on this
+    /// CPU. Its residues are a ring; where n is irreducible, [`BinaryField`](crate::BinaryField) offers more.
+    ///
+    /// # Errors
+    /// [`Error::ZeroModulus`], [`Error::EvenModulus`].
+    pub fn of_polynomial(n: &[u64]) -> Result<Modulus, Error> {
+        Modulus::with_kernel(Kernel::fastest(RingName::BinaryPolynomials, n), n)
     }
 
     /// n in the kernel's ring, with this kernel.
     ///
     /// # Errors
     /// [`Error::ZeroModulus`], [`Error::EvenModulus`], [`Error::KernelUnavailable`] on a CPU without its
-    /// instructions, [`Error::UnsupportedWidth`].
+    /// instructions, [`Error::UnsupportedModulus`].
     pub fn with_kernel(kernel: &'static Kernel, n: &[u64]) -> Result<Modulus, Error> {
         let n_bits = natural::bit_length(n);
         if n_bits == 0 {
@@ -48,8 +58,8 @@ impl Modulus {
                 needs: kernel.required_instructions(),
             });
         }
-        if !kernel.supports(n_bits) {
-            return Err(Error::UnsupportedWidth { kernel: kernel.name, s: kernel.words_for(n_bits) });
+        if !kernel.supports(n) {
+            return Err(Error::UnsupportedModulus { kernel: kernel.name, takes: kernel.takes });
         }
         Ok(Modulus(Arc::new(Context::new(kernel, n, n_bits))))
     }
@@ -62,6 +72,14 @@ impl Modulus {
     /// s, the number of words in the kernel's radix.
     pub fn s(&self) -> usize {
         self.0.s
+    }
+
+    /// The exponent of R = 2^exponent, over GF(2) x^exponent: w·s, or 0 for a kernel whose products are plain.
+    pub fn r_exponent(&self) -> usize {
+        match self.0.kernel.divisor {
+            Divisor::PowerOfX => self.0.s * self.0.kernel.radix_bits as usize,
+            Divisor::One => 0,
+        }
     }
 
     /// The number of bits of n; over GF(2) that is deg n + 1.
@@ -107,40 +125,70 @@ pub(crate) struct Context {
     n: Cells,
     /// −n⁻¹ mod W.
     n0: u64,
+    derived: Cells,
     /// R mod n, the Montgomery form of 1.
     r: Cells,
-    /// R² mod n, the Montgomery form of R.
+    /// R² mod n: the product with it leads into Montgomery form.
     r2: Cells,
+    /// R·x^chunk_bits mod n: the product with it shifts by a chunk.
+    shift: Cells,
+    /// R⁴·x^(1 − 2k) mod n, k = deg n, where the kernel has an almost inverse: the product with it completes that.
+    completion: Cells,
 }
 
 impl Context {
     /// The constants of n, which is odd and of n_bits ≥ 1 bits.
     fn new(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
-        let s = kernel.words_for(n_bits);
-        let zero = Zeroizing::new(vec![0; (kernel.arithmetic.cells)(s)]);
-        let number = Zeroizing::new(natural::resized(n, n_bits.div_ceil(64)));
-        let mut context =
-            Context { kernel, n_bits, s, number, n: zero.clone(), n0: 0, r: zero.clone(), r2: zero };
+        let s = (kernel.words_for)(n_bits);
+        let zero = Zeroizing::new(vec![0; (kernel.cells)(s)]);
+        let mut context = Context {
+            kernel,
+            n_bits,
+            s,
+            number: Zeroizing::new(natural::resized(n, n_bits.div_ceil(64))),
+            n: zero.clone(),
+            n0: 0,
+            derived: Zeroizing::default(),
+            r: zero.clone(),
+            r2: zero.clone(),
+            shift: zero.clone(),
+            completion: zero,
+        };
         context.n = context.load(n, 0);
         context.n0 = (kernel.arithmetic.n0)(&context.n);
-        // Modulo 1 every residue is 0, and R mod n and R² mod n already are.
+        context.derived = Zeroizing::new((kernel.derive)(&context.constants()));
+        // Modulo 1 every residue is 0, and the powers of R are already.
         if n_bits > 1 {
-            context.r2 = context.r_squared();
-            context.r = context.leave(&context.r2);
+            context.compute_powers_of_r();
+            if kernel.almost_inverse.is_some() {
+                context.completion = context.completion_of_inverses();
+            }
         }
         context
     }
 
+    fn compute_powers_of_r(&mut self) {
+        match self.kernel.divisor {
+            Divisor::PowerOfX => {
+                self.r2 = self.r_squared();
+                self.shift = self.r2.clone();
+                self.r = self.leave(&self.r2);
+            }
+            Divisor::One => {
+                (self.kernel.arithmetic.set_word)(&mut self.r, 0, 1);
+                self.r2 = self.r.clone();
+                self.shift = self.power_of_x(self.chunk_bits());
+            }
+        }
+    }
+
     /// R² mod n, where R = x^(w·s) and x = 2 in Z.
     ///
-    /// x^(n_bits − 2) < n, doubled often enough, is R·xˢ mod n. MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ: a square for each
-    /// bit of w below the top one, and s doublings where that bit is 1, lead from a = s to a = w·s.
+    /// MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ: from R·xˢ, a square for each bit of w below the top one, and s doublings where
+    /// that bit is 1, lead to R·x^(w·s).
     fn r_squared(&self) -> Cells {
         let w = self.kernel.radix_bits as usize;
-        let start = self.n_bits - 2;
-        let mut power = self.zero();
-        (self.kernel.arithmetic.set_word)(&mut power, start / w, 1 << (start % w));
-        self.mul_x(&mut power, w * self.s + self.s - start);
+        let mut power = self.power_of_x(w * self.s + self.s);
         let (mut squared, mut scratch) = (self.zero(), self.scratch());
         for bit in (0..w.ilog2()).rev() {
             self.square(&mut squared, &power, &mut scratch);
@@ -152,29 +200,64 @@ impl Context {
         power
     }
 
+    /// R⁴·x^(1 − 2k) mod n for n of degree k over GF(2)\[x\]: x^(2·(w·s − k) + 1)·R² mod n, or for R = 1 the power of
+    /// x⁻¹, which is (n + 1)/x.
+    fn completion_of_inverses(&self) -> Cells {
+        let k = self.n_bits - 1;
+        match self.kernel.divisor {
+            Divisor::PowerOfX => {
+                let mut completion = self.r2.clone();
+                self.mul_x(&mut completion, 2 * (self.s * self.kernel.radix_bits as usize - k) + 1);
+                completion
+            }
+            Divisor::One => {
+                let inverse_of_x = self.load(&self.number, 1);
+                Method::BinaryVartime.pow(self, &inverse_of_x, &[2 * k as u64 - 1])
+            }
+        }
+    }
+
+    /// x^exponent mod n, where x = 2 in Z and exponent ≥ n_bits − 2, by doubling x^(n_bits − 2) < n.
+    fn power_of_x(&self, exponent: usize) -> Cells {
+        let w = self.kernel.radix_bits as usize;
+        let start = self.n_bits - 2;
+        let mut power = self.zero();
+        (self.kernel.arithmetic.set_word)(&mut power, start / w, 1 << (start % w));
+        self.mul_x(&mut power, exponent - start);
+        power
+    }
+
     /// z = x^times·z mod n, where x = 2 in Z.
     fn mul_x(&self, z: &mut [u64], times: usize) {
         let mut scratch = self.scratch();
         for _ in 0..times {
-            (self.kernel.arithmetic.mul_x)(z, &self.constants(), self.n_bits, &mut scratch);
+            (self.kernel.arithmetic.mul_x)(z, &self.constants(), &mut scratch);
         }
     }
 
-    /// x·R mod n, by Horner's rule in R from the highest s words down: (…(c₂·R + c₁)·R + c₀)·R.
-    ///
-    /// A chunk c < R need not be below n: MonPro(c, R²) is c·R mod n all the same, since c·R² + m·n < R·n + R·n.
+    /// x·R mod n, by Horner's rule from the highest chunk down: c₀ + X·(c₁ + X·(c₂ + …)) for X = x^chunk_bits.
     pub(crate) fn enter(&self, x: &[u64]) -> Cells {
-        let chunk_bits = self.s * self.kernel.radix_bits as usize;
-        let chunks = (64 * x.len()).div_ceil(chunk_bits);
+        let chunks = (64 * x.len()).div_ceil(self.chunk_bits());
         let mut scratch = self.scratch();
         let (mut sum, mut shifted, mut low) = (self.zero(), self.zero(), self.zero());
         for i in (0..chunks).rev() {
-            let chunk = self.load(x, i * chunk_bits);
+            let chunk = self.load_bits(x, i * self.chunk_bits(), self.chunk_bits());
             self.mul(&mut low, &chunk, &self.r2, &mut scratch);
-            self.mul(&mut shifted, &sum, &self.r2, &mut scratch);
+            self.mul(&mut shifted, &sum, &self.shift, &mut scratch);
             (self.kernel.arithmetic.add)(&mut sum, &shifted, &low, &self.constants(), &mut scratch);
         }
         sum
+    }
+
+    /// The bits of a number that enter at a time.
+    ///
+    /// Where R = x^(w·s), a chunk c < R need not be below n: MonPro(c, R²) is c·R mod n all the same, since
+    /// c·R² + m·n < R·n + R·n. A plain product asks for residues: numbers of a bit less than n.
+    fn chunk_bits(&self) -> usize {
+        match self.kernel.divisor {
+            Divisor::PowerOfX => self.s * self.kernel.radix_bits as usize,
+            Divisor::One => (self.n_bits - 1).max(1),
+        }
     }
 
     /// x·R⁻¹ mod n: out of Montgomery form once.
@@ -185,17 +268,56 @@ impl Context {
         z
     }
 
+    /// a⁻¹·R mod n for x = a·R mod n, where x is prime to n and deg n ≥ 1; 0 for 0. None where the kernel has no way
+    /// of its own.
+    pub(crate) fn inverse(&self, x: &[u64]) -> Option<Cells> {
+        let AlmostInverse { compute, temporary_cells } = self.kernel.almost_inverse.as_ref()?;
+        let mut temporary = Zeroizing::new(vec![0; temporary_cells(self.s)]);
+        let (mut almost, mut z) = (self.zero(), self.zero());
+        compute(&mut almost, x, &self.constants(), &mut temporary);
+        self.mul(&mut z, &almost, &self.completion, &mut temporary);
+        Some(z)
+    }
+
     /// The number whose Montgomery form is x, in ⌈n_bits/64⌉ words.
     pub(crate) fn to_number(&self, x: &[u64]) -> Vec<u64> {
         let mut number = vec![0; self.number.len()];
-        let w = self.kernel.radix_bits as usize;
         let x = match self.n_bits {
             // MonPro(x, 1) needs 1 to be a residue; modulo 1 it is not.
             1 => self.zero(),
             _ => self.leave(x),
         };
+        self.store(&mut number, &x);
+        number
+    }
+
+    /// t·R⁻¹ mod n over GF(2)\[x\], for deg t < 2·deg n: a sum of products of residues is reduced at once.
+    ///
+    /// With X = x^chunk_bits and t = h·X + l, it is h·X·R⁻¹ + MonPro(l, 1), where X·R⁻¹ = 1 or, for R = 1, X.
+    pub(crate) fn reduce(&self, t: &[u64]) -> Cells {
+        let mut scratch = self.scratch();
+        let low = self.leave(&self.load_bits(t, 0, self.chunk_bits()));
+        let mut high = self.load_bits(t, self.chunk_bits(), self.chunk_bits());
+        if self.kernel.divisor == Divisor::One {
+            let unshifted = high.clone();
+            self.mul(&mut high, &unshifted, &self.shift, &mut scratch);
+        }
+        let mut z = self.zero();
+        self.add(&mut z, &high, &low);
+        z
+    }
+
+    /// number = Σ x\[i\]·2^(w·i), the words of x themselves; what does not fit is 0.
+    pub(crate) fn store(&self, number: &mut [u64], x: &[u64]) {
+        let w = self.kernel.radix_bits as usize;
+        number.fill(0);
+        if w == 64 {
+            let length = number.len().min(self.s);
+            number[..length].copy_from_slice(&x[..length]);
+            return;
+        }
         for i in 0..self.s {
-            let word = self.word(&x, i);
+            let word = self.word(x, i);
             let (cell, shift) = (i * w / 64, i * w % 64);
             if cell < number.len() {
                 number[cell] |= word << shift;
@@ -204,7 +326,6 @@ impl Context {
                 number[cell + 1] |= word >> (64 - shift);
             }
         }
-        number
     }
 
     /// The cells of the residue whose Montgomery form has these words, checked to be s words of a number below n.
@@ -231,11 +352,16 @@ impl Context {
     }
 
     /// The w·s bits of the number from bit `position` up, in the kernel's words.
-    fn load(&self, number: &[u64], position: usize) -> Cells {
-        let w = self.kernel.radix_bits;
+    pub(crate) fn load(&self, number: &[u64], position: usize) -> Cells {
+        self.load_bits(number, position, self.s * self.kernel.radix_bits as usize)
+    }
+
+    /// The `bits` ≤ w·s bits of the number from bit `position` up, in the kernel's words.
+    fn load_bits(&self, number: &[u64], position: usize, bits: usize) -> Cells {
+        let w = self.kernel.radix_bits as usize;
         let mut z = self.zero();
-        for i in 0..self.s {
-            let word = natural::bits_at(number, position + i * w as usize, w);
+        for i in 0..bits.div_ceil(w) {
+            let word = natural::bits_at(number, position + i * w, w.min(bits - i * w) as u32);
             (self.kernel.arithmetic.set_word)(&mut z, i, word);
         }
         z
@@ -243,7 +369,7 @@ impl Context {
 
     /// The residue 0.
     pub(crate) fn zero(&self) -> Cells {
-        Zeroizing::new(vec![0; (self.kernel.arithmetic.cells)(self.s)])
+        Zeroizing::new(vec![0; (self.kernel.cells)(self.s)])
     }
 
     /// z = a + b mod n.
@@ -257,7 +383,7 @@ impl Context {
     }
 
     fn constants(&self) -> Constants<'_> {
-        Constants { n: &self.n, n0: self.n0, s: self.s }
+        Constants { n: &self.n, n0: self.n0, s: self.s, n_bits: self.n_bits, derived: &self.derived }
     }
 }
 
@@ -270,7 +396,7 @@ impl Monoid for Context {
     /// Temporary space of a product, a square, or an operation of the ring on s words.
     fn scratch(&self) -> Cells {
         let product_cells = (self.kernel.temporary_cells)(self.s);
-        Zeroizing::new(vec![0; product_cells.max((self.kernel.arithmetic.cells)(self.s))])
+        Zeroizing::new(vec![0; product_cells.max((self.kernel.cells)(self.s))])
     }
 
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
@@ -279,5 +405,9 @@ impl Monoid for Context {
 
     fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
         (self.kernel.square)(z, x, &self.constants(), scratch);
+    }
+
+    fn select(&self, z: &mut [u64], table: &[u64], index: u64) {
+        (self.kernel.select)(z, table, index);
     }
 }

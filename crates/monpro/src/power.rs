@@ -73,7 +73,7 @@ pub(crate) fn fixed_window<M: Monoid>(monoid: &M, x: &[u64], e: &[u64], e_bits: 
     for window in (0..e_bits.div_ceil(width as usize)).rev() {
         let position = window * width as usize;
         let bits = width.min((e_bits - position) as u32);
-        select(&mut factor, &table, natural::bits_at(e, position, bits));
+        monoid.select(&mut factor, &table, natural::bits_at(e, position, bits));
         if position + width as usize >= e_bits {
             power.value.copy_from_slice(&factor);
             continue;
@@ -143,19 +143,6 @@ fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
         monoid.mul(&mut rest[..cells], &done[(i - 1) * cells..], &x2, &mut scratch);
     }
     table
-}
-
-/// Entry `index` of the table, by reading all of it.
-fn select(entry: &mut [u64], table: &[u64], index: u64) {
-    entry.fill(0);
-    for (i, candidate) in table.chunks_exact(entry.len()).enumerate() {
-        // The difference is below 2^63, so that only the difference 0 wraps to a set top bit.
-        let is_chosen = (i as u64 ^ index).wrapping_sub(1) >> 63;
-        let mask = core::hint::black_box(is_chosen.wrapping_neg());
-        for (word, &candidate_word) in entry.iter_mut().zip(candidate) {
-            *word |= candidate_word & mask;
-        }
-    }
 }
 
 /// The width b ≥ 1 with the least work: 2^b products for the table, and for each of the ⌈e_bits/b⌉ windows a

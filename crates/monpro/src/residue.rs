@@ -59,6 +59,10 @@ impl Modulus {
 }
 
 impl Residue {
+    pub(crate) fn new(modulus: Modulus, cells: Cells) -> Residue {
+        Residue { modulus, cells }
+    }
+
     pub(crate) fn cells(&self) -> &[u64] {
         &self.cells
     }

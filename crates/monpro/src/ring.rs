@@ -2,6 +2,7 @@
 
 mod binary_polynomials;
 mod integers;
+pub mod mulgf2;
 
 pub use binary_polynomials::BinaryPolynomials;
 pub use integers::Integers;
@@ -33,7 +34,7 @@ impl fmt::Display for RingName {
 /// (C, S) is C·W + S, as in \[koc96, §2\]. Over GF(2) a sum has no carry, so that C is non-zero only behind a
 /// product; the methods need no other distinction \[koc97, §4\].
 ///
-/// Every operation takes time independent of the values of the words.
+/// Every operation takes time independent of the values of the words, except with the [`mulgf2::Tables`].
 pub trait Ring: 'static {
     /// The word, of w bits.
     type Word: Word;
@@ -44,6 +45,9 @@ pub trait Ring: 'static {
 
     /// (C, S) = t + a·b + c.
     fn mul_add(t: Self::Word, a: Self::Word, b: Self::Word, c: Self::Word) -> (Self::Word, Self::Word);
+
+    /// (C, S) = t + a².
+    fn add_square(t: Self::Word, a: Self::Word) -> (Self::Word, Self::Word);
 
     /// (C, S) = t + c.
     fn add(t: Self::Word, c: Self::Word) -> (Self::Word, Self::Word);
@@ -78,5 +82,6 @@ pub trait Ring: 'static {
     fn sub_mod(z: &mut [Self::Word], a: &[Self::Word], b: &[Self::Word], n: &[Self::Word]);
 
     /// Whether a < n, that is, whether a is a residue of n (over GF(2): deg a < deg n).
-    fn is_reduced(a: &[Self::Word], n: &[Self::Word]) -> bool;
+    /// n has n_bits bits.
+    fn is_reduced(a: &[Self::Word], n: &[Self::Word], n_bits: usize) -> bool;
 }

@@ -1,4 +1,4 @@
-//! The machine word of a kernel: u32 (koc96's w = 32) or u64.
+//! The machine word of a kernel: u64, u32 (koc96's w = 32), or the u8 and u16 of koc97.
 
 use bytemuck::Pod;
 use core::fmt::Debug;
@@ -37,8 +37,6 @@ pub trait Word:
     fn carrying_add(self, other: Self, carry: Self) -> (Self, Self);
     /// (B, D) with D − B·W = self − other − borrow, for a borrow of 0 or 1.
     fn borrowing_sub(self, other: Self, borrow: Self) -> (Self, Self);
-    /// (C, S) with C·x^w + S = self·other in GF(2)[x], bits being coefficients.
-    fn carryless_mul(self, other: Self) -> (Self, Self);
     /// The position of the highest bit set, plus one; 0 for the word 0.
     fn bit_length(self) -> u32;
 
@@ -48,17 +46,6 @@ pub trait Word:
         core::hint::black_box(bit.wrapping_neg())
     }
 }
-
-/// Bits 0, 5, 10, … 125.
-const EVERY_FIFTH_BIT: u128 = {
-    let mut mask = 0;
-    let mut position = 0;
-    while position < u128::BITS {
-        mask |= 1 << position;
-        position += 5;
-    }
-    mask
-};
 
 macro_rules! word {
     ($word:ty, $double:ty) => {
@@ -106,23 +93,6 @@ macro_rules! word {
                 ((difference >> Self::BITS) as $word & 1, difference as $word)
             }
 
-            /// Integer products of operands thinned to every fifth bit: at most ⌈64/5⌉ = 13 terms meet in a
-            /// column, so that a column's sum stays below 2⁵ and its lowest bit is the sum over GF(2).
-            #[inline(always)]
-            fn carryless_mul(self, other: Self) -> (Self, Self) {
-                let thinned =
-                    |value: $word, class: u32| (value as u128 & (EVERY_FIFTH_BIT << class)) as $double;
-                let mut product: $double = 0;
-                for class in 0..5 {
-                    let mut column: $double = 0;
-                    for i in 0..5 {
-                        column ^= thinned(self, i).wrapping_mul(thinned(other, (class + 5 - i) % 5));
-                    }
-                    product |= column & (EVERY_FIFTH_BIT << class) as $double;
-                }
-                ((product >> Self::BITS) as $word, product as $word)
-            }
-
             #[inline(always)]
             fn bit_length(self) -> u32 {
                 Self::BITS - self.leading_zeros()
@@ -131,5 +101,7 @@ macro_rules! word {
     };
 }
 
+word!(u8, u16);
+word!(u16, u32);
 word!(u32, u64);
 word!(u64, u128);

@@ -37,7 +37,7 @@ proptest! {
     fn every_integer_kernel_exponentiates(x in number(6), e in number(2), n in odd_modulus(6)) {
         let expected = integer(&x).modpow(&integer(&e), &integer(&n));
         for kernel in KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers && kernel.is_available()) {
-            if !kernel.supports(natural::bit_length(&n)) {
+            if !kernel.supports(&n) {
                 continue;
             }
             let modulus = Modulus::with_kernel(kernel, &n).unwrap();
@@ -66,14 +66,14 @@ proptest! {
     fn polynomials_keep_the_laws_of_exponents(x in number(3), d in 0..999u64, e in 0..999u64, n in odd_modulus(3)) {
         let mut powers = Vec::new();
         let kernels = KERNELS.iter().filter(|k| k.ring == RingName::BinaryPolynomials && k.is_available());
-        for kernel in kernels.filter(|kernel| kernel.supports(natural::bit_length(&n))) {
+        for kernel in kernels.filter(|kernel| kernel.supports(&n)) {
             let modulus = Modulus::with_kernel(kernel, &n).unwrap();
             let a = modulus.residue(&x);
             prop_assert_eq!(&a.pow(&[d]) * &a.pow_vartime(&[e]), a.pow_binary_vartime(&[d + e]));
             prop_assert_eq!(&a + &a, modulus.zero());
             powers.push(a.pow(&[e]).to_number());
         }
-        prop_assert!(powers.len() >= 10 && powers.iter().all(|power| *power == powers[0]));
+        prop_assert!(powers.len() >= 20 && powers.iter().all(|power| *power == powers[0]));
     }
 }
 

@@ -10,6 +10,7 @@ from rich.table import Table
 from monpro import bench
 from monpro.cli.errors import CheckFailed
 from monpro.cli.output import console, print_json, progress_bar
+from monpro.engines import Ring
 from monpro.timing import format_seconds
 
 DEFAULT_BITS = [1024, 2048]
@@ -19,16 +20,17 @@ def command(
     bits: Annotated[
         list[int], typer.Option(min=2, max=16384, help="Size of the modulus; repeatable.")
     ] = DEFAULT_BITS,
+    ring: Annotated[Ring, typer.Option(help="What is computed with.")] = "integers",
     rounds: Annotated[
         int, typer.Option(min=3, max=1000, help="Measurements of each figure, taken in turns.")
     ] = 7,
     json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
 ) -> int:
-    """Time every kernel's products and squares, and whole exponentiations beside other libraries."""
+    """Time the kernels' products and squares, and whole exponentiations beside other libraries."""
     with progress_bar() as progress:
-        task = progress.add_task("timing", total=bench.count_measurements(bits, rounds))
+        task = progress.add_task("timing", total=bench.count_measurements(ring, bits, rounds))
         try:
-            report = bench.bench(bits, rounds, lambda: progress.advance(task))
+            report = bench.bench(ring, bits, rounds, lambda: progress.advance(task))
         except ArithmeticError as error:
             raise CheckFailed(str(error)) from None
     if json:
@@ -38,8 +40,9 @@ def command(
     out.print(f"CPU: {report.machine['cpu']}; processor time, medians of {rounds} interleaved rounds")
     for size, products in groupby(report.products, attrgetter("bits")):
         out.print(product_table(size, list(products)))
-    for size, powers in groupby(report.powers, attrgetter("bits")):
-        out.print(power_table(size, list(powers)))
+    for (size, form), powers in groupby(report.powers, attrgetter("bits", "form")):
+        out.print(power_table(f"One exponentiation, {size} bits{form}", list(powers)))
+    out.print("Times of exponentiations include set-up for the modulus and conversions of Python's integers.")
     return 0
 
 
@@ -62,15 +65,18 @@ def product_table(bits: int, rows: list[bench.ProductTime]) -> Table:
     return table
 
 
-def power_table(bits: int, rows: list[bench.PowerTime]) -> Table:
-    """Return the table of exponentiations of one size, the fastest first."""
-    table = Table(title=f"One exponentiation, {bits} bits, set-up and conversions included")
-    for heading in ("engine", "version", "constant time", "time", "spread", "ratio"):
+def power_table(title: str, rows: list[bench.PowerTime]) -> Table:
+    """Return the table of exponentiations with one modulus, the fastest first, slow ones without times."""
+    table = Table(title=title)
+    for heading in ("engine", "version", "constant\ntime", "time", "spread", "ratio"):
         table.add_column(
             heading, justify="right" if heading in ("time", "spread", "ratio") else "left", no_wrap=True
         )
-    for row in sorted(rows, key=attrgetter("seconds")):
+    for row in sorted(rows, key=lambda row: row.seconds or float("inf")):
         constant_time = "yes" if row.constant_time else "no"
-        seconds, spread = format_seconds(row.seconds), f"±{row.spread / 2:.1%}"
-        table.add_row(row.engine, row.version, constant_time, seconds, spread, f"{row.ratio:.2f}")
+        if row.seconds is None or row.spread is None:
+            times = ["slow", "", ""]
+        else:
+            times = [format_seconds(row.seconds), f"±{row.spread / 2:.1%}", f"{row.ratio:.2f}"]
+        table.add_row(row.engine, row.version, constant_time, *times)
     return table

@@ -1,6 +1,5 @@
 """`monpro demo`: the main job."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,6 @@ from monpro import core_demo, curves, demo, page, report
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import failures_of_tools
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.engines import RING_TITLES
 from monpro.files import write_whole
 from monpro.timing import format_seconds
 
@@ -61,19 +59,21 @@ def command(
 def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
     """Do everything that takes time, behind a progress bar; return the results and the page."""
     with progress_bar() as progress, failures_of_tools():
-        total = demo.count_measurements(bits) + curves.count_measurements() + len(page.PAPER_ITEMS)
+        task = progress.add_task("choosing the jobs")
+        plans = demo.plan(bits)
+        total = demo.count_measurements(plans) + curves.count_measurements() + len(page.PAPER_ITEMS)
         total += len(core_demo.runnable())
-        task = progress.add_task("", total=total)
+        progress.update(task, total=total)
 
         def advance() -> None:
             progress.advance(task)
 
         sections = []
-        for ring, make_job in demo.JOBS.items():
-            progress.update(task, description=f"preparing a job over {RING_TITLES[ring]}")
-            job = make_job(bits)
+        for plan in plans:
+            progress.update(task, description=f"preparing {plan.title}")
+            job = plan.make_job()
             progress.update(task, description=job.title)
-            sections.append(demo.run(job, advance))
+            sections.append(demo.run(job, plan.engines, advance))
         core_job = core_demo.make_job(core_bits)
         progress.update(task, description=core_job.title)
         cores = core_demo.run(core_job, advance)
@@ -91,36 +91,39 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
 
 
 def show(results: page.Results, target: Path) -> None:
-    """Print the tables of results and where the page is."""
+    """Print the results of each job and where the page is."""
     out = console()
-    out.print(results_table(results.sections))
+    for section in results.sections:
+        out.print(results_table(section))
+        verdict = "all right" if section.correct else "NOT ALL RIGHT"
+        out.print(f"{verdict}, compared with {section.job.checked_against}\n")
     out.print(cores_table(results.cores))
+    verdict = "all right" if results.cores.correct else "NOT ALL RIGHT"
+    out.print(f"{verdict}, compared with {results.cores.job.checked_against}")
     if results.cores.reason:
         out.print(f"RTL NOT RUN: it {results.cores.reason}", soft_wrap=True)
-    for section in results.jobs:
-        verdict = "all right" if section.correct else "NOT ALL RIGHT"
-        out.print(f"{section.job.title}: {verdict}, compared with {section.job.checked_against}.")
-    out.print("mults: word multiplications, 2s² + s for one Montgomery product of s words [koc96, Table 1].")
+    out.print(
+        "\nw: bits of a word; mults: word multiplications, 2s² + s for one Montgomery product of s words"
+    )
+    out.print("[koc96, Table 1], where the method makes so many.")
     out.print(f"The page with the plots: {target.resolve().as_uri()}", soft_wrap=True)
 
 
-def results_table(sections: Sequence[demo.Section]) -> Table:
-    """Return one table of all engines, a section a job."""
-    table = Table(title="One exponentiation, every engine")
-    for heading in ("engine", "paper", "word bits", "mults", "time", "spread", "ratio", "result"):
+def results_table(section: demo.Section) -> Table:
+    """Return the table of the engines that did a job."""
+    table = Table(title=Text(section.job.title, style="bold"), title_justify="left")
+    for heading in ("engine", "paper", "w", "mults", "time", "spread", "ratio", "result"):
         left = heading in ("engine", "paper", "result")
         table.add_column(heading, justify="left" if left else "right", no_wrap=True)
-    for section in sections:
-        table.add_section()
-        table.add_row(Text(section.job.title, style="bold"))
-        for outcome in section.outcomes:
-            table.add_row(*cells(outcome), style="green" if outcome.ratio == 1 else None)
+    for outcome in section.outcomes:
+        table.add_row(*cells(outcome), style="green" if outcome.ratio == 1 else None)
     return table
 
 
 def cores_table(section: core_demo.CoreSection) -> Table:
     """Return the table of the hardware cores."""
-    table = Table(title=f"One {section.job.title}")
+    title = Text(f"One {section.job.title}", style="bold")
+    table = Table(title=title, title_justify="left")
     for heading in ("engine", "paper", "what ran", "clock cycles", "ratio", "result"):
         right = heading in ("clock cycles", "ratio")
         table.add_column(heading, justify="right" if right else "left", no_wrap=True)
@@ -144,7 +147,7 @@ def cells(outcome: demo.Outcome) -> list[str | Text]:
         engine.name,
         engine.paper,
         str(engine.radix_bits),
-        f"{outcome.word_multiplications:,}",
+        "" if outcome.word_multiplications is None else f"{outcome.word_multiplications:,}",
     ]
     if timing is None or outcome.ratio is None:
         return [*known, "", "", "", Text("WRONG", style="bold red")]

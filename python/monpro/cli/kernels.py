@@ -21,7 +21,7 @@ def command(
         return 0
     table = Table(title="Kernels")
     for heading in ("name", "paper", "ring", "word bits", "bound", "runs here"):
-        table.add_column(heading, no_wrap=True)
+        table.add_column(heading, no_wrap=heading == "name")
     for engine in kernel_engines():
         here = "yes" if engine.available else f"no: {engine.reason}"
         table.add_row(

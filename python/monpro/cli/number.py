@@ -1,4 +1,4 @@
-"""Numbers on the command line: decimal or 0x hexadecimal, given directly or in a file."""
+"""Numbers on the command line: decimal or 0x hexadecimal, directly or in a file; polynomials as numbers."""
 
 import re
 import sys
@@ -9,6 +9,7 @@ from pathlib import Path
 from monpro.cli.errors import InputError
 
 MAX_CHARACTERS = 300_000
+MAX_EXPONENT = 4 * MAX_CHARACTERS  # the degree that so many hexadecimal digits can reach
 _NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
 
 
@@ -35,6 +36,23 @@ def read_number(argument: str, option: str) -> int:
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
     with unlimited_digits():
         return sign * int(digits, 16 if digits[:2] in ("0x", "0X") else 10)
+
+
+def read_polynomial(argument: str, option: str) -> int:
+    """Return the polynomial over GF(2) that an option's argument means, bit i being the coefficient of xⁱ.
+
+    Numbers with commas between them are the exponents of its terms; anything else is read as a number.
+    """
+    if "," not in argument:
+        return read_number(argument, option)
+    exponents = [read_number(text.strip(), option) for text in argument.split(",")]
+    if min(exponents) < 0:
+        raise InputError(f"{option}: an exponent is negative: give exponents from 0 up")
+    if max(exponents) > MAX_EXPONENT:
+        raise InputError(f"{option}: an exponent is larger than {MAX_EXPONENT:,}: give a smaller polynomial")
+    if len(set(exponents)) < len(exponents):
+        raise InputError(f"{option}: an exponent is listed more than once: list each exponent once")
+    return sum(1 << exponent for exponent in exponents)
 
 
 def decimal(number: int) -> str:

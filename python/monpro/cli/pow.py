@@ -10,9 +10,9 @@ import monpro
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import failures_of_tools
 from monpro.cli.interrupt import interruptibly
-from monpro.cli.number import decimal, read_number
+from monpro.cli.number import decimal, read_number, read_polynomial
 from monpro.cli.output import print_json
-from monpro.engines import Engine, Method, find_engine
+from monpro.engines import Engine, Method, Ring, find_engine
 
 NUMBER = "decimal, 0x hexadecimal, or @file"
 
@@ -22,7 +22,18 @@ def command(
     exp: Annotated[
         str, typer.Option(metavar="NUMBER", help="The exponent e; negative where x has an inverse.")
     ],
-    mod: Annotated[str, typer.Option(metavar="NUMBER", help="The modulus n ≥ 1, odd or even.")],
+    mod: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="The modulus n ≥ 1 of integers, odd or even.")
+    ] = None,
+    poly: Annotated[
+        str | None,
+        typer.Option(
+            metavar="EXPONENTS", help="The modulus over GF(2): 571,10,5,2,0, or a number of coefficient bits."
+        ),
+    ] = None,
+    ring: Annotated[
+        Ring | None, typer.Option(help="What is computed with; else what --mod or --poly implies.")
+    ] = None,
     engine: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="See `monpro kernels`, `monpro cores`; else the fastest."),
@@ -34,9 +45,15 @@ def command(
     hex_: Annotated[bool, typer.Option("--hex", help="Print the result as 0x hexadecimal.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print result, engine and seconds as JSON.")] = False,
 ) -> int:
-    """Compute base^exp mod modulus; the result is printed in decimal."""
-    x, e, n = read_number(base, "--base"), read_number(exp, "--exp"), read_number(mod, "--mod")
-    chosen = choose_engine(engine, n)
+    """Compute base^exp modulo --mod, or modulo the polynomial --poly over GF(2); the result is a number.
+
+    Over GF(2) bit i of a number is the coefficient of xⁱ.
+    """
+    x, e = read_number(base, "--base"), read_number(exp, "--exp")
+    ring, n = read_modulus(ring, mod, poly)
+    if ring == "gf2" and x < 0:
+        raise InputError("--base is negative: a polynomial is given by a number from 0 up")
+    chosen = choose_engine(engine, ring, n)
     started = time.perf_counter()
     try:
         with failures_of_tools():
@@ -51,14 +68,28 @@ def command(
     return 0
 
 
-def choose_engine(name: str | None, n: int) -> Engine:
+def read_modulus(ring: Ring | None, mod: str | None, poly: str | None) -> tuple[Ring, int]:
+    """Return the ring and its modulus; InputError unless exactly one of --mod and --poly fits the ring."""
+    match mod, poly:
+        case str(), None if ring != "gf2":
+            n = read_number(mod, "--mod")
+            if n < 1:
+                raise InputError("--mod must be at least 1")
+            return "integers", n
+        case None, str() if ring != "integers":
+            n = read_polynomial(poly, "--poly")
+            if n < 1 or n % 2 == 0:
+                raise InputError("--poly has no term 1: give a polynomial that x does not divide")
+            return "gf2", n
+    raise InputError("give --mod for the integers, or --poly for polynomials over GF(2) (--ring gf2)")
+
+
+def choose_engine(name: str | None, ring: Ring, n: int) -> Engine:
     """Return the engine of that name, or the fastest one for n; InputError where there is none."""
-    if n < 1:
-        raise InputError("--mod must be at least 1")
     if name is None:
         odd_part = n // (n & -n)  # an even modulus is computed through its odd part
-        name = monpro.Modulus(odd_part).kernel.name
+        name = monpro.Modulus(odd_part, ring=ring).kernel.name
     try:
-        return find_engine(name, "integers")
+        return find_engine(name, ring)
     except ValueError as error:
         raise InputError(f"--engine: {error}") from None

@@ -46,7 +46,11 @@ def command(
             }
         )
     else:
-        show(multiplier, trial, seconds, by="RTL" if rtl else "model")
+        show(multiplier, trial, by="RTL" if rtl else "model")
+        if not chained:  # chains wait for the model, which finds their operands
+            total = sum(trial.cycles)
+            rate = total / seconds / 1e6
+            console().print(f"{total:,} cycles in {seconds:.1f} s, {rate:.2f} million a second")
     return 1 if trial.mismatches else 0
 
 
@@ -65,13 +69,11 @@ def run(
     return trial, time.perf_counter() - started
 
 
-def show(core: Core, trial: Trial, seconds: float, *, by: str) -> None:
+def show(core: Core, trial: Trial, *, by: str) -> None:
     """Print the result in words."""
     verdict = f"{trial.mismatches:,} WRONG" if trial.mismatches else "all right"
-    total = sum(trial.cycles)
     out = console()
     out.print(f"{core.name}, {core.width_bits} bits, {by}: {len(trial.cycles):,} products, {verdict}")
     out.print(
         f"cycles of a product: {trial.cycles_mean:.1f} on average, {min(trial.cycles)} to {max(trial.cycles)}"
     )
-    out.print(f"{total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} million a second")

@@ -19,7 +19,7 @@ SEED = 1  # of place and route
 
 @dataclass(frozen=True)
 class Target:
-    """What a core is mapped to, by Yosys commands; `luts`, `ffs`, `brams` match the cells to count."""
+    """What a core is mapped to: Yosys commands, and patterns of the cells that are LUTs, registers, RAMs."""
 
     name: str
     title: str
@@ -90,8 +90,8 @@ TARGETS = {
 class Figures:
     """Area and speed of a core on a target; None where the target has no such figure.
 
-    delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after routing, of the
-    core behind 32-bit ports. The counts are those of the core alone.
+    delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route, of
+    the core behind 32-bit ports. The counts are those of the core alone.
     """
 
     area_um2: float | None
@@ -108,8 +108,8 @@ def synthesise(
 ) -> Figures:
     """Return the figures of a core on a target; ToolError, with its own message, where a tool fails.
 
-    `place` = False leaves out place and route, which takes minutes. `progress` hears of steps. Netlists and
-    logs stay in the user's cache folder.
+    `place` = False leaves out place and route, which takes minutes. `progress` is told each step. Netlists
+    and logs stay in the user's cache folder.
     """
     if target_name not in TARGETS:
         raise ValueError(f"there is no target {target_name!r}; there are: {', '.join(TARGETS)}")

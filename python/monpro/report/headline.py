@@ -1,22 +1,60 @@
-"""README's table of speeds, from the newest measurements that `make bench` recorded.
+"""README's tables of speeds, from the newest measurements that `make bench` recorded.
 
-`python -m monpro.report.headline README.md results` writes it between README's markers.
+`python -m monpro.report.headline README.md results` writes each between its markers in README.
 """
 
 import json
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
-BEGIN = "<!-- headline:begin -->"
-END = "<!-- headline:end -->"
 
-TITLES = {
-    "monmul": "Montgomery product",
-    "monsqr": "Montgomery square",
-    "modexp": "modular exponentiation, constant time",
-    "modexp-vartime": "modular exponentiation, variable time",
-}
+@dataclass(frozen=True)
+class Headline:
+    """A table of README: from which recorded file, and its rows by operation and shape of the modulus."""
+
+    name: str
+    file_name: str
+    size: str
+    titles: Mapping[tuple[str, str | None], str]
+
+    @property
+    def begin(self) -> str:
+        """Return the line before the table."""
+        return f"<!-- {self.name}:begin -->"
+
+    @property
+    def end(self) -> str:
+        """Return the line after the table."""
+        return f"<!-- {self.name}:end -->"
+
+
+INTEGERS = Headline(
+    "headline",
+    "bench.json",
+    "{} bits",
+    {
+        ("monmul", None): "Montgomery product",
+        ("monsqr", None): "Montgomery square",
+        ("modexp", None): "modular exponentiation, constant time",
+        ("modexp-vartime", None): "modular exponentiation, variable time",
+    },
+)
+BINARY_FIELDS = Headline(
+    "headline-gf2",
+    "gf2.json",
+    "k = {}",
+    {
+        ("mul", "dense"): "product, random modulus",
+        ("pow", "dense"): "power to k bits, random modulus",
+        ("mul", "sparse"): "product, sparse modulus",
+        ("pow", "sparse"): "power to k bits, sparse modulus",
+        ("inv", "dense"): "inverse",
+    },
+)
+HEADLINES = (INTEGERS, BINARY_FIELDS)
 
 
 class Figure(TypedDict):
@@ -24,8 +62,18 @@ class Figure(TypedDict):
 
     operation: str
     bits: int
+    shape: NotRequired[str]
     library: str
     median_ns: float
+
+
+class Floor(TypedDict):
+    """A time below which an operation cannot come."""
+
+    operation: str
+    bits: int
+    shape: str
+    floor_ns: float
 
 
 class Machine(TypedDict):
@@ -38,35 +86,44 @@ class Machine(TypedDict):
 
 
 class Recording(TypedDict):
-    """The parts of a `bench.json` that the table shows."""
+    """The parts of a recorded file that a table shows."""
 
     machine: Machine
     rounds: int
     figures: list[Figure]
+    floors: NotRequired[list[Floor]]
 
 
-def newest(results: Path) -> Path:
-    """Return the latest recorded `bench.json` under the folder; ValueError where there is none."""
-    recorded = sorted(results.glob("*/bench.json"), key=lambda path: (_read(path)["machine"]["date"], path))
+def newest(results: Path, file_name: str) -> Path:
+    """Return the latest recorded file of this name under the folder; ValueError where there is none."""
+    recorded = sorted(results.glob(f"*/{file_name}"), key=lambda path: (_read(path)["machine"]["date"], path))
     if not recorded:
-        raise ValueError(f"no measurements are recorded under {results}: record some with bench's --record")
+        raise ValueError(f"no {file_name} is recorded under {results}: record one with bench's --record")
     return recorded[-1]
 
 
-def headline(recorded: Path) -> str:
-    """Return the Markdown table of a `bench.json`: each library's fastest way, the best of each size bold."""
+def table(headline: Headline, recorded: Path) -> str:
+    """Return the Markdown table of a recorded file: each library's fastest way, the best in bold."""
     recording = _read(recorded)
     machine, figures = recording["machine"], recording["figures"]
     sizes = sorted({figure["bits"] for figure in figures})
     lines = [
-        "| | " + " | ".join(f"{bits} bits" for bits in sizes) + " |",
+        "| | " + " | ".join(headline.size.format(bits) for bits in sizes) + " |",
         "|---|" + "---:|" * len(sizes),
     ]
-    for operation, title in TITLES.items():
-        same = [figure for figure in figures if figure["operation"] == operation]
-        for library in dict.fromkeys(figure["library"] for figure in same):
-            cells = " | ".join(_cell(same, library, bits) for bits in sizes)
+    for (operation, shape), title in headline.titles.items():
+        times = _fastest(recording, operation, shape)
+        for library in times:
+            cells = " | ".join(_cell(times, library, bits) for bits in sizes)
             lines.append(f"| {title}: {library} {machine['libraries'][library]} | {cells} |")
+        floors = {
+            floor["bits"]: floor["floor_ns"]
+            for floor in recording.get("floors", [])
+            if (floor["operation"], floor["shape"]) == (operation, shape)
+        }
+        if floors:
+            cells = " | ".join(_duration(floors[bits]) if bits in floors else "–" for bits in sizes)
+            lines.append(f"| {title}: *floor, the PCLMULQDQ alone* | {cells} |")
     compiler = " ".join(machine["rustc"].split()[:2])
     lines += [
         "",
@@ -77,18 +134,22 @@ def headline(recorded: Path) -> str:
     return "\n".join(lines)
 
 
-def insert(readme: str, table: str) -> str:
-    """Return the text with the table between its markers; ValueError where it lacks them."""
-    before, begin, rest = readme.partition(BEGIN)
-    _, end, after = rest.partition(END)
+def insert(readme: str, headline: Headline, text: str) -> str:
+    """Return README with the text between the table's markers; ValueError where it lacks them."""
+    before, begin, rest = readme.partition(headline.begin)
+    _, end, after = rest.partition(headline.end)
     if not (begin and end):
-        raise ValueError(f"the text has no lines {BEGIN} and {END} to put the table between")
-    return f"{before}{begin}\n{table}\n{end}{after}"
+        raise ValueError(
+            f"the text has no lines {headline.begin} and {headline.end} to put the table between"
+        )
+    return f"{before}{begin}\n{text}\n{end}{after}"
 
 
 def update(readme: Path, results: Path) -> None:
-    """Write the table of the newest measurements into the file."""
-    text = insert(readme.read_text(encoding="utf-8"), headline(newest(results)))
+    """Write the tables of the newest measurements into the file."""
+    text = readme.read_text(encoding="utf-8")
+    for headline in HEADLINES:
+        text = insert(text, headline, table(headline, newest(results, headline.file_name)))
     beside = readme.with_suffix(".partial")
     beside.write_text(text, encoding="utf-8")
     beside.replace(readme)
@@ -99,16 +160,24 @@ def _read(recorded: Path) -> Recording:
     return recording
 
 
-def _cell(figures: list[Figure], library: str, bits: int) -> str:
-    fastest: dict[str, float] = {}
-    for figure in figures:
-        if figure["bits"] == bits:
-            time_ns = figure["median_ns"]
-            fastest[figure["library"]] = min(time_ns, fastest.get(figure["library"], time_ns))
-    if library not in fastest:
+def _fastest(recording: Recording, operation: str, shape: str | None) -> dict[str, dict[int, float]]:
+    """Return, for each library with a version, the time of its fastest way at each size."""
+    times: dict[str, dict[int, float]] = {}
+    for figure in recording["figures"]:
+        library, bits, time_ns = figure["library"], figure["bits"], figure["median_ns"]
+        same = (figure["operation"], figure.get("shape")) == (operation, shape)
+        if same and library in recording["machine"]["libraries"]:
+            sizes = times.setdefault(library, {})
+            sizes[bits] = min(time_ns, sizes.get(bits, time_ns))
+    return times
+
+
+def _cell(times: dict[str, dict[int, float]], library: str, bits: int) -> str:
+    if bits not in times[library]:
         return "–"
-    text = _duration(fastest[library])
-    return f"**{text}**" if fastest[library] == min(fastest.values()) else text
+    text = _duration(times[library][bits])
+    best = min(sizes[bits] for sizes in times.values() if bits in sizes)
+    return f"**{text}**" if times[library][bits] == best else text
 
 
 def _duration(time_ns: float) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa: N802  (SHL, SHR, RCL and BIT are the papers' names of instructions)
 """A machine that runs a paper's pseudo-code and records each statement it executes.
 
 A spec is written with the paper's own names: arrays `t`, `a`, `n` live in memory; registers such as `C` and
@@ -7,18 +8,27 @@ done to them, so the cost of a statement comes from running it:
     t[j]         one read                      t[j] = S                  one write
     x * y        one multiplication            x + y, x - y              one addition
     2 * x        one addition (x + x)          x % W, any register       nothing
+    x ^ y        one XOR                       SHL(x, j), SHR(x, j)      one shift
+    x & y        one AND                       RCL(x, 1)                 one shift
+    x | y        one OR                        BIT(x, j)                 nothing
 
-A statement ends where it stores into an array, splits a value with `words`, or sets a register to a constant
-with `Machine.register`. It then becomes one `Event`, tied to the source line that was running. Operation
-counts, statement tables and figures are all read from the list of events; hence one statement a source line.
+A statement ends where it stores into an array, splits a value with `words`, sets a register to a constant
+with `Machine.register`, or enters a branch with `Machine.when`. It then becomes one `Event`, tied to the
+source line that was running. Operation counts, statement tables and figures are all read from the list of
+events; hence one statement a source line.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import wraps
+from types import FrameType
 from typing import Self, overload
+
+ALWAYS, HALF_THE_TIME = Fraction(1), Fraction(1, 2)
 
 
 class WordOverflowError(ArithmeticError):
@@ -37,6 +47,8 @@ class Event:
     file: str = ""
     line: int = 0
     printed: bool = True  # False: a cost the paper counts without printing a statement for it
+    probability: Fraction = ALWAYS  # that it is executed, as the paper assumes
+    callers: list[tuple[str, int]] = field(default_factory=list)  # function and line, innermost first
 
 
 class Value(int):
@@ -79,6 +91,21 @@ class Value(int):
         """Return the low word, which costs nothing."""
         return Value(int(self) % modulus, self.machine)
 
+    def __xor__(self, other: int, /) -> "Value":
+        """Return the sum over GF(2): one XOR."""
+        self.machine.running.counts["xor"] += 1
+        return Value(int(self) ^ int(other), self.machine)
+
+    def __and__(self, other: int, /) -> "Value":
+        """Return the common bits: one AND."""
+        self.machine.running.counts["and"] += 1
+        return Value(int(self) & int(other), self.machine)
+
+    def __or__(self, other: int, /) -> "Value":
+        """Return the bits of both: one OR."""
+        self.machine.running.counts["or"] += 1
+        return Value(int(self) | int(other), self.machine)
+
 
 @dataclass
 class Cell:
@@ -118,9 +145,10 @@ class Words:
         cell = self._cell(index)
         if not 0 <= number < 1 << self.machine.w:
             raise WordOverflowError(f"{cell.name} := {number:d} does not fit a word of {self.machine.w} bits")
-        cell.number = int(number)
+        if self.machine.storing:
+            cell.number = int(number)
+            self.machine.running.writes.append((cell.name, cell.number))
         self.machine.running.counts["write"] += 1
-        self.machine.running.writes.append((cell.name, cell.number))
         self.machine.end_statement()
 
     def __add__(self, more_significant: "Words") -> "Words":
@@ -146,6 +174,9 @@ class Machine:
     events: list[Event] = field(default_factory=list)
     temporary_words: int = 0
     running: Event = field(default_factory=Event)
+    carry: int = 0  # the flag that SHL leaves and RCL takes
+    probability: Fraction = ALWAYS  # of the branch that is being executed
+    storing: bool = True  # False in a branch whose condition does not hold
 
     def array(self, name: str, length: int, number: int = 0) -> Words:
         """Return an array holding `number`: an operand or a result, not counted as temporary space."""
@@ -170,13 +201,71 @@ class Machine:
         self.running.printed = False
         self.end_statement()
 
+    def when(self, condition: bool, probability: Fraction = HALF_THE_TIME) -> AbstractContextManager[None]:  # noqa: FBT001
+        """Begin a branch: its statements store only if `condition` holds, and count with `probability`.
+
+        They are executed either way. So what a run costs is the average that a paper states, exactly, and
+        does not depend on the operands.
+        """
+        self.end_statement()
+        return self._branch(taken=condition, probability=probability)
+
+    @contextmanager
+    def _branch(self, *, taken: bool, probability: Fraction) -> Iterator[None]:
+        outside = self.probability, self.storing
+        self.probability, self.storing = self.probability * probability, self.storing and taken
+        try:
+            yield
+        finally:
+            self.probability, self.storing = outside
+
     def end_statement(self) -> None:
         """Record what ran since the last statement as one event, at the line its user is executing."""
         frame = sys._getframe(2)  # noqa: SLF001  # the standard library's own way to a caller's line
         event, self.running = self.running, Event()
         event.function, event.file = frame.f_code.co_name, frame.f_code.co_filename
         event.line = frame.f_lineno
+        event.callers = _callers(frame)
+        event.probability = self.probability
         self.events.append(event)
+
+
+def _callers(frame: FrameType) -> list[tuple[str, int]]:
+    """Return the functions of the spec that are running, innermost first, each with its current line."""
+    found: list[tuple[str, int]] = []
+    outer: FrameType | None = frame
+    while outer and outer.f_code.co_filename == frame.f_code.co_filename:
+        found.append((outer.f_code.co_name, outer.f_lineno))
+        outer = outer.f_back
+    return found
+
+
+def SHL(x: Value, places: int) -> Value:
+    """Return the word x shifted left, and leave the last bit that falls out as the carry: one shift."""
+    machine = x.machine
+    machine.running.counts["shift"] += 1
+    machine.carry = int(x) << places >> machine.w & 1
+    return Value(int(x) << places & (1 << machine.w) - 1, machine)
+
+
+def SHR(x: Value, places: int) -> Value:
+    """Return the word x shifted right: one shift."""
+    x.machine.running.counts["shift"] += 1
+    return Value(int(x) >> places, x.machine)
+
+
+def RCL(x: Value, places: int) -> Value:
+    """Return the word x rotated left through the carry, by one place: one shift."""
+    if places != 1:
+        raise ValueError(f"words are rotated through the carry by one place, not by {places}")
+    low = x.machine.carry
+    shifted = SHL(x, 1)
+    return Value(int(shifted) + low, x.machine)
+
+
+def BIT(x: Value, j: int) -> int:
+    """Return bit j of x, which costs nothing: the test of a bit is part of the branch on it."""
+    return int(x) >> j & 1
 
 
 def words(value: Value, extra_bits: int = 0) -> tuple[Value, Value]:
@@ -233,4 +322,13 @@ def totals(events: Iterable[Event]) -> Counter[str]:
     total: Counter[str] = Counter()
     for event in events:
         total.update(event.counts)
+    return total
+
+
+def averages(events: Iterable[Event]) -> dict[str, Fraction]:
+    """Return the operations of all `events` together, each event weighted by its probability."""
+    total: dict[str, Fraction] = {}
+    for event in events:
+        for operation, count in event.counts.items():
+            total[operation] = total.get(operation, Fraction(0)) + count * event.probability
     return total

@@ -7,17 +7,24 @@ use crate::n0::newton_hensel;
 use crate::ring::Ring;
 use crate::word::Word;
 
-/// What a kernel needs of its modulus: n in the kernel's words, n0 = −n⁻¹ mod W, and the number s of words.
+/// What a kernel needs of its modulus.
 pub(crate) struct Constants<'a> {
+    /// The lowest s words of n, in cells. Over GF(2) the leading coefficient of an n of degree w·s is left out.
     pub(crate) n: &'a [u64],
+    /// −n⁻¹ mod W.
     pub(crate) n0: u64,
+    /// The number of words of a residue.
     pub(crate) s: usize,
+    /// The number of bits of n.
+    pub(crate) n_bits: usize,
+    /// What the kernel's `derive` made of n.
+    // So far only kernels of x86-64 want any.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    pub(crate) derived: &'a [u64],
 }
 
 /// The operations of a [`Ring`] on residues in cells.
 pub(crate) struct Arithmetic {
-    /// The cells that s words take.
-    pub(crate) cells: fn(s: usize) -> usize,
     /// Word i of x.
     pub(crate) word: fn(x: &[u64], i: usize) -> u64,
     /// Makes `word`, which is below the radix, word i of z.
@@ -25,7 +32,7 @@ pub(crate) struct Arithmetic {
     /// −n⁻¹ mod W.
     pub(crate) n0: fn(n: &[u64]) -> u64,
     /// z = x·z mod n, where x = 2 in Z; see [`Ring::mul_x`].
-    pub(crate) mul_x: fn(z: &mut [u64], constants: &Constants, n_bits: usize, t: &mut [u64]),
+    pub(crate) mul_x: fn(z: &mut [u64], constants: &Constants, t: &mut [u64]),
     /// z = a + b mod n.
     pub(crate) add: Product,
     /// z = a − b mod n.
@@ -38,12 +45,11 @@ impl Arithmetic {
     pub(crate) const fn of<R: Ring>() -> &'static Arithmetic {
         const {
             &Arithmetic {
-                cells: |s| s.div_ceil(words_per_cell::<R>()),
                 word: |x, i| words::<R>(x, i + 1)[i].widen(),
                 set_word: |z, i, word| words_mut::<R>(z, i + 1)[i] = R::Word::truncate(word),
                 n0: |n| newton_hensel::<R>(words::<R>(n, 1)[0]).widen(),
-                mul_x: |z, c, n_bits, t| {
-                    R::mul_x(words_mut::<R>(z, c.s), words::<R>(c.n, c.s), n_bits, words_mut::<R>(t, c.s));
+                mul_x: |z, c, t| {
+                    R::mul_x(words_mut::<R>(z, c.s), words::<R>(c.n, c.s), c.n_bits, words_mut::<R>(t, c.s));
                 },
                 add: |z, a, b, c, t| {
                     let (a, b, n) = (words::<R>(a, c.s), words::<R>(b, c.s), words::<R>(c.n, c.s));
@@ -53,7 +59,7 @@ impl Arithmetic {
                     let (a, b, n) = (words::<R>(a, c.s), words::<R>(b, c.s), words::<R>(c.n, c.s));
                     R::sub_mod(words_mut::<R>(z, c.s), a, b, n);
                 },
-                is_reduced: |a, c| R::is_reduced(words::<R>(a, c.s), words::<R>(c.n, c.s)),
+                is_reduced: |a, c| R::is_reduced(words::<R>(a, c.s), words::<R>(c.n, c.s), c.n_bits),
             }
         }
     }

@@ -57,7 +57,7 @@ impl ScanningMethod for Method {
         t.fill(R::Word::ZERO);
         for p in 0..s.div_ceil(2) {
             let mut c;
-            (c, t[2 * p]) = R::mul_add(t[2 * p], x[p], x[p], R::Word::ZERO);
+            (c, t[2 * p]) = R::add_square(t[2 * p], x[p]);
             for q in p + 1..s - p {
                 (c, t[p + q]) = add_cross_product::<R>(t[p + q], doubled_digit::<R>(x, p, q), x[p], c);
             }
@@ -75,7 +75,7 @@ impl ScanningMethod for Method {
             if (s + i) % 2 == 0 {
                 let middle = x[(s + i) / 2];
                 let c;
-                (c, t[s - 1]) = R::mul_add(t[s - 1], middle, middle, R::Word::ZERO);
+                (c, t[s - 1]) = R::add_square(t[s - 1], middle);
                 add_to_top::<R>(t, s, c);
             }
         }

@@ -5,9 +5,11 @@
 //! Common widths are the same body with s known to the compiler.
 
 use super::arithmetic::{Arithmetic, Constants};
-use super::{Kernel, Requirement};
+use super::{Divisor, Kernel, Requirement};
+use crate::monoid;
 use crate::ring::{Integers, Ring, RingName};
 use crate::word::Word;
+use alloc::vec::Vec;
 
 pub(super) const KERNEL: Kernel = Kernel {
     name: "cios-pairs",
@@ -15,10 +17,17 @@ pub(super) const KERNEL: Kernel = Kernel {
     ring: RingName::Integers,
     radix_bits: 64,
     requires: Requirement::NONE,
-    supports_words: |_| true,
+    takes: "any modulus",
+    supports: |_, _| true,
+    words_for: |n_bits| n_bits.div_ceil(64).max(1),
+    cells: |s| s,
+    divisor: Divisor::PowerOfX,
+    derive: |_| Vec::new(),
     temporary_cells: |s| 2 * s,
     product,
     square,
+    select: monoid::select,
+    almost_inverse: None,
     arithmetic: Arithmetic::of::<Integers<u64>>(),
 };
 

@@ -51,8 +51,7 @@ impl ScanningMethod for Method {
         t.fill(R::Word::ZERO);
         for i in 0..s {
             // In row 0 the square x₀² falls on the word that decides m.
-            let (mut c_product, sum) =
-                if i == 0 { R::mul_add(t[0], x[0], x[0], R::Word::ZERO) } else { (R::Word::ZERO, t[0]) };
+            let (mut c_product, sum) = if i == 0 { R::add_square(t[0], x[0]) } else { (R::Word::ZERO, t[0]) };
             let m = R::mul_low(sum, n0);
             let (mut c_reduction, _) = R::mul_add(sum, m, n[0], R::Word::ZERO);
             for j in 1..i {
@@ -60,7 +59,7 @@ impl ScanningMethod for Method {
             }
             if i > 0 {
                 let sum;
-                (c_product, sum) = R::mul_add(t[i], x[i], x[i], R::Word::ZERO);
+                (c_product, sum) = R::add_square(t[i], x[i]);
                 (c_reduction, t[i - 1]) = R::mul_add(sum, m, n[i], c_reduction);
             }
             let mut below = R::Word::ZERO;

@@ -81,9 +81,15 @@ impl<R: Ring> Accumulator<R> {
     fn add_product(&mut self, a: R::Word, b: R::Word) {
         let [t0, t1, t2] = self.words;
         let (c, t0) = R::mul_add(t0, a, b, R::Word::ZERO);
+        self.words = Self::carry([t0, t1, t2], c);
+    }
+
+    /// Adds the carry C of the lowest word to the other two.
+    #[inline(always)]
+    fn carry([t0, t1, t2]: [R::Word; 3], c: R::Word) -> [R::Word; 3] {
         let (c, t1) = R::add(t1, c);
         let (_, t2) = R::add(t2, c);
-        self.words = [t0, t1, t2];
+        [t0, t1, t2]
     }
 
     /// Adds Σ xⱼ·x_(i−j) over first ≤ j ≤ i − first: each pair once, then doubled, then the middle square.
@@ -97,7 +103,9 @@ impl<R: Ring> Accumulator<R> {
             self.add_twice(&pairs);
         }
         if i % 2 == 0 && i / 2 < x.len() {
-            self.add_product(x[i / 2], x[i / 2]);
+            let [t0, t1, t2] = self.words;
+            let (c, t0) = R::add_square(t0, x[i / 2]);
+            self.words = Self::carry([t0, t1, t2], c);
         }
     }
 

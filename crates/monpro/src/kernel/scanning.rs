@@ -1,5 +1,6 @@
 //! What the five methods of koc96 have in common: one body over both rings and both word sizes.
 
+use super::Divisor;
 use super::arithmetic::{Constants, words, words_mut, words_per_cell};
 use crate::ring::Ring;
 use crate::word::Word;
@@ -10,6 +11,8 @@ use crate::word::Word;
 pub(super) trait ScanningMethod: 'static {
     /// The bibliography key.
     const PAPER: &'static str;
+    /// What the products divide by.
+    const DIVISOR: Divisor = Divisor::PowerOfX;
 
     /// The words of temporary space of a product or square of s words.
     fn temporary_words(s: usize) -> usize;
@@ -28,7 +31,9 @@ pub(super) trait ScanningMethod: 'static {
     fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]);
 }
 
-/// The product of method M over ring R as the table holds it.
+/// The product of method M over ring R as the table holds it. Inlined, so that it is compiled for the
+/// instructions that its caller may use.
+#[inline(always)]
 pub(super) fn product<M: ScanningMethod, R: Ring>(
     z: &mut [u64],
     x: &[u64],
@@ -42,7 +47,8 @@ pub(super) fn product<M: ScanningMethod, R: Ring>(
     M::product::<R>(z, x, y, n, R::Word::truncate(constants.n0), t);
 }
 
-/// The square of method M over ring R as the table holds it.
+/// The square of method M over ring R as the table holds it, inlined likewise.
+#[inline(always)]
 pub(super) fn square<M: ScanningMethod, R: Ring>(
     z: &mut [u64],
     x: &[u64],
@@ -55,6 +61,20 @@ pub(super) fn square<M: ScanningMethod, R: Ring>(
     M::square::<R>(z, x, n, R::Word::truncate(constants.n0), t);
 }
 
+/// t = x·y, row by row \[koc96, §4\]; `t` holds 2s words and may be anything before.
+#[inline(always)]
+pub(super) fn multiply<R: Ring>(t: &mut [R::Word], x: &[R::Word], y: &[R::Word]) {
+    let s = x.len();
+    t.fill(R::Word::ZERO);
+    for i in 0..s {
+        let mut c = R::Word::ZERO;
+        for j in 0..s {
+            (c, t[i + j]) = R::mul_add(t[i + j], x[j], y[i], c);
+        }
+        t[i + s] = c;
+    }
+}
+
 /// Adds row i of the square of x to t, whose first word has the weight of xᵢ²; returns the carry C out of t.
 ///
 /// Row i is xᵢ·(xᵢ + Dᵢ·W) with Dᵢ = 2·Σ_{j>i} xⱼ·W^(j−i−1), a number of s − i words whose last is 0 or 1: the
@@ -65,7 +85,7 @@ pub(super) fn square<M: ScanningMethod, R: Ring>(
 /// `t` holds s − i + 1 words.
 #[inline(always)]
 pub(super) fn add_square_row<R: Ring>(t: &mut [R::Word], x: &[R::Word], i: usize) -> R::Word {
-    let (mut c, sum) = R::mul_add(t[0], x[i], x[i], R::Word::ZERO);
+    let (mut c, sum) = R::add_square(t[0], x[i]);
     t[0] = sum;
     let mut below = R::Word::ZERO;
     let row = &mut t[1..=x.len() - i];

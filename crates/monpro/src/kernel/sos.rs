@@ -1,6 +1,6 @@
 //! Separated Operand Scanning \[koc96, §4\]: the whole product first, then the reduction.
 
-use super::scanning::{ScanningMethod, add_square_row};
+use super::scanning::{ScanningMethod, add_square_row, multiply};
 use crate::ring::Ring;
 use crate::word::Word;
 
@@ -22,16 +22,8 @@ impl ScanningMethod for Method {
         n0: R::Word,
         t: &mut [R::Word],
     ) {
-        let s = n.len();
-        let t = &mut t[..2 * s + 1];
-        t.fill(R::Word::ZERO);
-        for i in 0..s {
-            let mut c = R::Word::ZERO;
-            for j in 0..s {
-                (c, t[i + j]) = R::mul_add(t[i + j], x[j], y[i], c);
-            }
-            t[i + s] = c;
-        }
+        let t = &mut t[..2 * n.len()];
+        multiply::<R>(t, x, y);
         reduce::<R>(z, n, n0, t);
     }
 

@@ -1,23 +1,28 @@
 //! GF(2)\[x\], with words of w coefficients.
 
+use super::mulgf2::{Mulgf2, Thinned, spread};
 use super::{Ring, RingName};
 use crate::word::Word;
 use core::marker::PhantomData;
 
-/// The polynomials over GF(2), in words W: bit i of word j is the coefficient of x^(j·w + i).
-///
-/// The word product is portable and takes constant time: integer products of thinned operands.
-pub struct BinaryPolynomials<W>(PhantomData<W>);
+/// The polynomials over GF(2), in words W: bit i of word j is the coefficient of x^(j·w + i). M multiplies words.
+pub struct BinaryPolynomials<W, M = Thinned>(PhantomData<(W, M)>);
 
-impl<W: Word> Ring for BinaryPolynomials<W> {
+impl<W: Word, M: Mulgf2<W>> Ring for BinaryPolynomials<W, M> {
     type Word = W;
     const NAME: RingName = RingName::BinaryPolynomials;
     const CHARACTERISTIC_TWO: bool = true;
 
     #[inline(always)]
     fn mul_add(t: W, a: W, b: W, c: W) -> (W, W) {
-        let (high, low) = a.carryless_mul(b);
+        let (high, low) = M::mulgf2(a, b);
         (high, low ^ t ^ c)
+    }
+
+    #[inline(always)]
+    fn add_square(t: W, a: W) -> (W, W) {
+        let (high, low) = spread(a);
+        (high, low ^ t)
     }
 
     #[inline(always)]
@@ -27,7 +32,7 @@ impl<W: Word> Ring for BinaryPolynomials<W> {
 
     #[inline(always)]
     fn mul_low(a: W, b: W) -> W {
-        a.carryless_mul(b).1
+        M::mulgf2(a, b).1
     }
 
     #[inline(always)]
@@ -51,10 +56,13 @@ impl<W: Word> Ring for BinaryPolynomials<W> {
             let shifted = *word << 1 | below >> (W::BITS - 1);
             below = core::mem::replace(word, shifted);
         }
-        // deg z ≤ deg n now; subtract n where the coefficient of x^(deg n) is set.
-        let w = W::BITS as usize;
-        let degree = n_bits - 1;
-        let mask = W::mask(z[degree / w] >> (degree % w) as u32 & W::ONE);
+        // deg z ≤ deg n now; subtract n where the coefficient of x^(deg n) is set. It left z if deg n = w·s.
+        let (w, degree) = (W::BITS as usize, n_bits - 1);
+        let leading = match z.get(degree / w) {
+            Some(&word) => word >> (degree % w) as u32 & W::ONE,
+            None => below >> (W::BITS - 1),
+        };
+        let mask = W::mask(leading);
         for i in 0..n.len() {
             z[i] = z[i] ^ (n[i] & mask);
         }
@@ -70,11 +78,8 @@ impl<W: Word> Ring for BinaryPolynomials<W> {
         }
     }
 
-    fn is_reduced(a: &[W], n: &[W]) -> bool {
-        let degree_bound = |words: &[W]| {
-            let top = words.iter().rposition(|&word| word != W::ZERO);
-            top.map_or(0, |i| i * W::BITS as usize + words[i].bit_length() as usize)
-        };
-        degree_bound(a) < degree_bound(n)
+    fn is_reduced(a: &[W], _n: &[W], n_bits: usize) -> bool {
+        let top = a.iter().rposition(|&word| word != W::ZERO);
+        top.is_none_or(|i| i * W::BITS as usize + (a[i].bit_length() as usize) < n_bits)
     }
 }

@@ -18,6 +18,11 @@ impl<W: Word> Ring for Integers<W> {
     }
 
     #[inline(always)]
+    fn add_square(t: W, a: W) -> (W, W) {
+        t.mul_add(a, a, W::ZERO)
+    }
+
+    #[inline(always)]
     fn add(t: W, c: W) -> (W, W) {
         t.carrying_add(c, W::ZERO)
     }
@@ -74,7 +79,7 @@ impl<W: Word> Ring for Integers<W> {
         }
     }
 
-    fn is_reduced(a: &[W], n: &[W]) -> bool {
+    fn is_reduced(a: &[W], n: &[W], _n_bits: usize) -> bool {
         let mut borrow = W::ZERO;
         for i in 0..n.len() {
             (borrow, _) = a[i].borrowing_sub(n[i], borrow);

@@ -1,18 +1,17 @@
-//! monpro: products and squares by every kernel of the integers that runs here; powers by the default kernel.
+//! monpro: products and squares by the chosen kernels; powers by the default kernel.
 
-use crate::contender::{Contender, Operation};
+use super::{POWER, POWER_VARTIME, PRODUCT, SQUARE};
+use crate::contender::Contender;
 use crate::operands::{Operands, from_words};
-use monpro::ring::RingName;
-use monpro::{KERNELS, Kernel, Modulus, Residue};
+use monpro::{Kernel, Modulus, Residue};
 
 const LIBRARY: &str = "monpro";
 
-pub fn contenders(operands: &Operands) -> Vec<Contender> {
-    let takes = |kernel: &&Kernel| {
-        kernel.ring == RingName::Integers && kernel.is_available() && kernel.supports(operands.bits)
-    };
+pub fn contenders(kernels: &[&'static Kernel], operands: &Operands) -> Vec<Contender> {
+    let n = operands.words(&operands.n);
+    let takes = |kernel: &&&'static Kernel| kernel.supports(&n);
     let mut contenders: Vec<Contender> =
-        KERNELS.iter().filter(takes).flat_map(|kernel| products(kernel, operands)).collect();
+        kernels.iter().filter(takes).flat_map(|kernel| products(kernel, operands)).collect();
     contenders.extend(powers(operands));
     contenders
 }
@@ -25,10 +24,7 @@ fn products(kernel: &'static Kernel, operands: &Operands) -> [Contender; 2] {
     let product = move |z: &mut Residue| z.mul_assign(&y, &mut scratch);
     let square = move |z: &mut Residue| z.square_assign(&mut same_scratch);
     let name = (LIBRARY, kernel.name);
-    [
-        Contender::new(name, Operation::Product, x.clone(), product, value),
-        Contender::new(name, Operation::Square, x, square, value),
-    ]
+    [Contender::new(name, PRODUCT, x.clone(), product, value), Contender::new(name, SQUARE, x, square, value)]
 }
 
 fn powers(operands: &Operands) -> [Contender; 2] {
@@ -37,14 +33,8 @@ fn powers(operands: &Operands) -> [Contender; 2] {
     let (e, same_e) = (operands.words(&operands.e), operands.words(&operands.e));
     let name = (LIBRARY, n.kernel().name);
     [
-        Contender::new(name, Operation::Power, x.clone(), move |z: &mut Residue| *z = z.pow(&e), value),
-        Contender::new(
-            name,
-            Operation::PowerVartime,
-            x,
-            move |z: &mut Residue| *z = z.pow_vartime(&same_e),
-            value,
-        ),
+        Contender::new(name, POWER, x.clone(), move |z: &mut Residue| *z = z.pow(&e), value),
+        Contender::new(name, POWER_VARTIME, x, move |z: &mut Residue| *z = z.pow_vartime(&same_e), value),
     ]
 }
 

@@ -1,23 +1,23 @@
 //! The figures for the terminal, at most 100 columns wide.
 
 use crate::contender::Operation;
+use crate::duration::duration;
 use crate::record::{Figure, Results};
 
 /// Ratios are to the fastest engine of this library.
 const REFERENCE_LIBRARY: &str = "crypto-bigint";
 
 /// Every operation's table.
-pub fn render(results: &Results, sizes: &[usize]) -> String {
-    let tables = Operation::ALL.iter().map(|&operation| render_operation(results, operation, sizes));
+pub fn render(results: &Results, operations: &[Operation], sizes: &[usize]) -> String {
+    let tables = operations.iter().map(|&operation| render_operation(results, operation, sizes));
     tables.collect::<Vec<_>>().join("\n")
 }
 
 /// One line an engine: the time of a step at each size and its ratio to the fastest crypto-bigint there.
 fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) -> String {
     let figures: Vec<&Figure> =
-        results.figures.iter().filter(|figure| figure.operation == operation).collect();
-    let mut lines =
-        vec![format!("{}: time, and ratio to the fastest {REFERENCE_LIBRARY}", operation.title())];
+        results.figures.iter().filter(|figure| figure.operation == operation.name).collect();
+    let mut lines = vec![format!("{}: time, and ratio to the fastest {REFERENCE_LIBRARY}", operation.title)];
     let heads = sizes.iter().map(|bits| format!("{:>14}", format!("{bits} bits")));
     lines.push(format!("{:23}{}{:>7}", "", heads.collect::<String>(), "spread"));
     for (library, engine) in engines(&figures) {
@@ -38,8 +38,9 @@ fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) ->
 fn engines<'a>(figures: &[&'a Figure]) -> Vec<(&'a str, &'a str)> {
     let mut engines = Vec::new();
     for figure in figures {
-        if !engines.contains(&(figure.library, figure.engine)) {
-            engines.push((figure.library, figure.engine));
+        let engine = (figure.library.as_str(), figure.engine.as_str());
+        if !engines.contains(&engine) {
+            engines.push(engine);
         }
     }
     engines
@@ -50,15 +51,4 @@ fn cell(figure: &Figure, figures: &[&Figure]) -> String {
     let reference_ns =
         figures.iter().filter(of_reference).map(|other| other.median_ns).fold(f64::INFINITY, f64::min);
     format!("{:>9}{:>5.2}", duration(figure.median_ns), figure.median_ns / reference_ns)
-}
-
-/// Three digits and the unit that suits them.
-fn duration(time_ns: f64) -> String {
-    let (value, unit) = match time_ns {
-        ..1e3 => (time_ns, "ns"),
-        ..1e6 => (time_ns / 1e3, "µs"),
-        _ => (time_ns / 1e6, "ms"),
-    };
-    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.decimals$} {unit}")
 }

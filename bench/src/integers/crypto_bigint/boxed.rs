@@ -1,7 +1,8 @@
 //! Numbers on the heap.
 
 use super::LIBRARY;
-use crate::contender::{Contender, Operation};
+use crate::contender::Contender;
+use crate::integers::{POWER, PRODUCT, SQUARE};
 use crate::operands::{Operands, from_words};
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
 use crypto_bigint::{BoxedUint, MontyForm, MontyMultiplier, Odd};
@@ -21,9 +22,9 @@ pub fn contenders(operands: &Operands) -> Vec<Contender> {
     let square = move |z: &mut _| squares.square_assign(z);
     let boxed = (LIBRARY, "boxed");
     vec![
-        Contender::new(boxed, Operation::Product, x.clone(), product, value),
-        Contender::new(boxed, Operation::Square, x.clone(), square, value),
-        Contender::new(boxed, Operation::Power, x, move |z| *z = z.pow(&e), value),
+        Contender::new(boxed, PRODUCT, x.clone(), product, value),
+        Contender::new(boxed, SQUARE, x.clone(), square, value),
+        Contender::new(boxed, POWER, x, move |z| *z = z.pow(&e), value),
     ]
 }
 

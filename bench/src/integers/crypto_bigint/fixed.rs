@@ -1,7 +1,8 @@
 //! Numbers of a compile-time size; "fixed-amm" exponentiates by almost-Montgomery products.
 
 use super::LIBRARY;
-use crate::contender::{Contender, Operation};
+use crate::contender::Contender;
+use crate::integers::{POWER, POWER_VARTIME, PRODUCT, SQUARE};
 use crate::operands::{Operands, from_words};
 use crypto_bigint::modular::{FixedMontyForm, FixedMontyParams};
 use crypto_bigint::{MontyForm, MontyMultiplier, Odd, Uint};
@@ -24,11 +25,11 @@ where
     let square = move |z: &mut _| Multiplier::<LIMBS>::from(&params).square_assign(z);
     let fixed = (LIBRARY, "fixed");
     vec![
-        Contender::new(fixed, Operation::Product, x, product, value),
-        Contender::new(fixed, Operation::Square, x, square, value),
-        Contender::new(fixed, Operation::Power, x, move |z| *z = z.pow(&e), value),
-        Contender::new((LIBRARY, "fixed-amm"), Operation::Power, x, move |z| *z = z.pow_amm(&e), value),
-        Contender::new(fixed, Operation::PowerVartime, x, move |z| *z = z.pow_vartime(&e), value),
+        Contender::new(fixed, PRODUCT, x, product, value),
+        Contender::new(fixed, SQUARE, x, square, value),
+        Contender::new(fixed, POWER, x, move |z| *z = z.pow(&e), value),
+        Contender::new((LIBRARY, "fixed-amm"), POWER, x, move |z| *z = z.pow_amm(&e), value),
+        Contender::new(fixed, POWER_VARTIME, x, move |z| *z = z.pow_vartime(&e), value),
     ]
 }
 

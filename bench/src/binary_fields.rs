@@ -1,0 +1,82 @@
+//! The fields GF(2^k): products, squares, inverses and powers modulo a random ("dense") and a few-term ("sparse")
+//! irreducible polynomial.
+
+mod floor;
+mod moduli;
+mod monpro;
+mod peers;
+mod reference;
+mod table;
+
+use crate::contender::{Contender, Operation};
+use crate::machine::locked_version;
+use crate::operands::Operands;
+use crate::race::Race;
+use crate::record::{Floor, Results};
+use ::monpro::Kernel;
+use peers::Peer;
+use std::collections::BTreeMap;
+
+/// z·y.
+const PRODUCT: Operation = Operation { name: "mul", title: "Product", step: reference::product_step };
+/// z².
+const SQUARE: Operation = Operation { name: "sqr", title: "Square", step: reference::square_step };
+/// z⁻¹ + y: without the sum, which costs next to nothing, there would be two values only.
+const INVERSE: Operation = Operation { name: "inv", title: "Inverse", step: reference::inverse_step };
+/// zᵉ for e of k bits; monpro in time independent of the values.
+const POWER: Operation = Operation { name: "pow", title: "Power to k bits", step: reference::power_step };
+
+/// The race over the fields GF(2^k).
+pub struct BinaryFields {
+    kernels: Vec<&'static Kernel>,
+    peers: Vec<Peer>,
+    product_ns: Option<f64>,
+}
+
+impl BinaryFields {
+    /// Finds the libraries that are installed, says which are not, and measures the multiplier of this CPU. These
+    /// kernels race; where none is named, those that need an instruction and have words of 64 bits.
+    pub fn prepare(named: Vec<&'static Kernel>) -> BinaryFields {
+        let kernels = if named.is_empty() { monpro::instructed_kernels() } else { named };
+        BinaryFields { kernels, peers: peers::find(), product_ns: peers::measure_product_ns() }
+    }
+}
+
+impl Race for BinaryFields {
+    fn file_name(&self) -> &'static str {
+        "gf2.json"
+    }
+
+    fn libraries(&self) -> BTreeMap<String, String> {
+        let peers = self.peers.iter().map(|peer| (peer.library.to_owned(), peer.version.clone()));
+        peers.chain([(monpro::LIBRARY.to_owned(), locked_version("monpro"))]).collect()
+    }
+
+    fn operations(&self) -> Vec<Operation> {
+        vec![PRODUCT, SQUARE, INVERSE, POWER]
+    }
+
+    fn operands(&self) -> Vec<Operands> {
+        moduli::DEGREES.into_iter().flat_map(|k| [moduli::dense(k), moduli::sparse(k)]).collect()
+    }
+
+    fn contenders(&self, operands: &Operands) -> Result<Vec<Contender>, String> {
+        let mut contenders = monpro::contenders(&self.kernels, operands)?;
+        for peer in &self.peers {
+            contenders.extend(peer.contenders(&self.operations(), operands)?);
+        }
+        Ok(contenders)
+    }
+
+    fn floors(&self) -> Vec<Floor> {
+        self.product_ns.map_or(Vec::new(), |product_ns| floor::all(product_ns, &self.operands()))
+    }
+
+    fn render(&self, results: &Results) -> String {
+        let floor_note = match self.product_ns {
+            Some(product_ns) => floor::note(product_ns),
+            None => "no floor: this CPU has no PCLMULQDQ, or there is no C compiler".to_owned(),
+        };
+        format!("{}\n{floor_note}\n", table::render(results, &self.operations()))
+    }
+}

@@ -1,0 +1,64 @@
+//! One run: the contenders of a ring, checked and then timed against each other.
+
+use crate::contender::{Contender, Operation};
+use crate::operands::Operands;
+use crate::record::{Figure, Floor, Results};
+use crate::timing::{self, Plan};
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+
+/// What is raced over one ring.
+pub trait Race {
+    /// The name of the file that records the figures.
+    fn file_name(&self) -> &'static str;
+    /// Every library that races and its version.
+    fn libraries(&self) -> BTreeMap<String, String>;
+    fn operations(&self) -> Vec<Operation>;
+    /// The operands of every size.
+    fn operands(&self) -> Vec<Operands>;
+    /// Every contender on these operands; an error is one line.
+    fn contenders(&self, operands: &Operands) -> Result<Vec<Contender>, String>;
+    /// Times below which an operation cannot come, where any are known.
+    fn floors(&self) -> Vec<Floor> {
+        Vec::new()
+    }
+    /// The tables for the terminal, at most 100 columns wide.
+    fn render(&self, results: &Results) -> String;
+}
+
+/// Measures everything; an error is one line.
+pub fn run(race: &dyn Race, plan: Plan) -> Result<Vec<Figure>, String> {
+    let mut figures = Vec::new();
+    for operands in race.operands() {
+        let mut contenders = race.contenders(&operands)?;
+        for operation in race.operations() {
+            let shape = operands.shape.map_or(String::new(), |shape| format!(", {shape}"));
+            let place = format!("{}: {} bits{shape}", operation.title, operands.bits);
+            show_progress(&place);
+            let racing = contenders.iter_mut().filter(|contender| contender.operation == operation);
+            let mut racing: Vec<&mut Contender> = racing.collect();
+            check(&mut racing, operation, &operands).map_err(|liar| format!("{liar} at {place}"))?;
+            let timings = timing::race(&mut racing, plan);
+            let racing = racing.iter().zip(timings);
+            figures.extend(racing.map(|(contender, timing)| Figure::new(&operands, contender, timing)));
+        }
+    }
+    show_progress("");
+    Ok(figures)
+}
+
+/// Compares the answers of all with those of plain arithmetic.
+fn check(racing: &mut [&mut Contender], operation: Operation, operands: &Operands) -> Result<(), String> {
+    let answers = operation.answers(operands);
+    match racing.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender)) {
+        Some(liar) => Err(format!("{} {} gives a wrong answer", liar.library, liar.engine)),
+        None => Ok(()),
+    }
+}
+
+/// Overwrites the line at the foot of the terminal.
+fn show_progress(text: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r{text:79}\r");
+    }
+}

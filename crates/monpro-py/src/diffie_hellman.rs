@@ -1,0 +1,129 @@
+//! The classes Group and PrivateKey of monpro.dh.
+
+use crate::convert::{from_words, natural, positive, value_error};
+use crate::field_element::PyFieldElement;
+use crate::modulus::PyModulus;
+use monpro::diffie_hellman::{Group, PrivateKey};
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
+
+/// The powers of a generator modulo a prime, or in a binary field.
+#[pyclass(name = "Group", module = "monpro.dh", frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct PyGroup(Group);
+
+#[pymethods]
+impl PyGroup {
+    /// The group of this name: modp2048 … modp8192 of RFC 3526, ffdhe2048 … ffdhe8192 of RFC 7919.
+    #[staticmethod]
+    fn named(py: Python<'_>, name: &str) -> PyResult<PyGroup> {
+        py.detach(|| Group::named(name)).map(PyGroup).map_err(value_error)
+    }
+
+    /// The names that `named` knows.
+    #[staticmethod]
+    fn names() -> Vec<&'static str> {
+        Group::names().collect()
+    }
+
+    /// The powers of g modulo the prime p; order is the prime order of g, where it is known.
+    #[staticmethod]
+    #[pyo3(signature = (p, g, order = None))]
+    fn integers(
+        py: Python<'_>,
+        p: &Bound<'_, PyAny>,
+        g: &Bound<'_, PyAny>,
+        order: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyGroup> {
+        let (p, g) = (positive(p, "the modulus p")?, natural(g, "the generator g")?);
+        let order = optional_order(order)?;
+        py.detach(|| Group::integers(&p, &g, order.as_deref())).map(PyGroup).map_err(value_error)
+    }
+
+    /// The powers of an element of a binary field; order is its order, where it is known.
+    #[staticmethod]
+    #[pyo3(signature = (generator, order = None))]
+    fn binary_field(
+        py: Python<'_>,
+        generator: &PyFieldElement,
+        order: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyGroup> {
+        let order = optional_order(order)?;
+        py.detach(|| Group::binary_field(&generator.0, order.as_deref())).map(PyGroup).map_err(value_error)
+    }
+
+    /// The prime p, or the polynomial of the field.
+    #[getter]
+    fn modulus(&self) -> PyModulus {
+        PyModulus(self.0.modulus().clone())
+    }
+
+    /// The generator.
+    #[getter]
+    fn generator(&self) -> BigUint {
+        from_words(&self.0.generator().to_number())
+    }
+
+    /// The number of bytes of a public value and of a secret.
+    #[getter]
+    fn octets(&self) -> usize {
+        self.0.octets()
+    }
+
+    /// The number of random bytes that a private key needs.
+    #[getter]
+    fn private_octets(&self) -> usize {
+        self.0.private_octets()
+    }
+
+    /// A fresh private key, of random bytes from the module secrets.
+    fn generate(&self, py: Python<'_>) -> PyResult<PyPrivateKey> {
+        let random = py.import("secrets")?.call_method1("token_bytes", (self.private_octets(),))?;
+        self.private_key(py, random.extract()?)
+    }
+
+    /// The private key whose exponent is these bytes, big-endian.
+    fn private_key(&self, py: Python<'_>, octets: PyBackedBytes) -> PyResult<PyPrivateKey> {
+        py.detach(|| self.0.private_key(&octets)).map(PyPrivateKey).map_err(value_error)
+    }
+
+    fn __repr__(&self) -> String {
+        let modulus = self.0.modulus();
+        format!("<Group modulo {} bits, kernel {}>", modulus.bits(), modulus.kernel().name)
+    }
+}
+
+fn optional_order(order: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<u64>>> {
+    order.map(|order| positive(order, "the order")).transpose()
+}
+
+/// A private key of a Group.
+#[pyclass(name = "PrivateKey", module = "monpro.dh", frozen)]
+pub(crate) struct PyPrivateKey(PrivateKey);
+
+#[pymethods]
+impl PyPrivateKey {
+    /// The group.
+    #[getter]
+    fn group(&self) -> PyGroup {
+        PyGroup(self.0.group().clone())
+    }
+
+    /// What the peer is to be sent: big-endian, with leading zeros.
+    #[getter]
+    fn public<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.public_value())
+    }
+
+    /// The secret shared with the peer who sent this public value: big-endian, with leading zeros.
+    fn agree<'py>(&self, py: Python<'py>, peer_public: PyBackedBytes) -> PyResult<Bound<'py, PyBytes>> {
+        let secret = py.detach(|| self.0.agree(&peer_public)).map_err(value_error)?;
+        Ok(PyBytes::new(py, secret.octets()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<PrivateKey modulo {} bits>", self.0.group().modulus().bits())
+    }
+}

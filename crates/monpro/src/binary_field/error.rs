@@ -1,0 +1,116 @@
+//! What can be wrong with a field or an element, in one clear line each.
+
+use crate::error::Error;
+use core::fmt;
+
+/// Why a field, an element or an operation on elements was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// The kernel was refused, or it refused the polynomial.
+    Kernel(Error),
+    /// The polynomial is 0 or 1.
+    ConstantPolynomial,
+    /// The polynomial is divisible by x.
+    NoConstantTerm,
+    /// The polynomial is a product of others.
+    Reducible {
+        /// Its degree.
+        degree: usize,
+    },
+    /// The polynomial is longer than is served.
+    DegreeTooHigh {
+        /// Its degree.
+        degree: usize,
+    },
+    /// An exponent of the polynomial is listed more than once.
+    RepeatedExponent {
+        /// The exponent.
+        exponent: usize,
+    },
+    /// The degree of an element is not below that of the field.
+    ElementDegree {
+        /// Its degree.
+        degree: usize,
+        /// The field's degree.
+        field_degree: usize,
+    },
+    /// An array of octets does not have the length of an element.
+    OctetCount {
+        /// The length of an element.
+        expected: usize,
+        /// The length of the array.
+        given: usize,
+    },
+    /// The inverse of 0 was asked for.
+    InverseOfZero,
+    /// Inverses were asked for of elements of which one is 0.
+    InverseOfZeroAmong {
+        /// The position of the first 0.
+        index: usize,
+    },
+    /// The half-trace was asked for in a field of even degree.
+    HalfTraceOfEvenDegree {
+        /// The field's degree.
+        degree: usize,
+    },
+    /// The lists of a dot product differ in length.
+    LengthsDiffer {
+        /// The length of the first list.
+        first: usize,
+        /// The length of the second list.
+        second: usize,
+    },
+}
+
+impl From<Error> for FieldError {
+    fn from(error: Error) -> FieldError {
+        FieldError::Kernel(error)
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FieldError::Kernel(error) => write!(f, "{error}"),
+            FieldError::ConstantPolynomial => {
+                write!(f, "the polynomial is constant: a field needs one of degree at least 1")
+            }
+            FieldError::NoConstantTerm => {
+                write!(f, "the polynomial has no term 1, so that x divides it: give an irreducible one")
+            }
+            FieldError::Reducible { degree } => write!(
+                f,
+                "the polynomial of degree {degree} is reducible: give an irreducible one, \
+                 or make the ring of its residues as a Modulus over gf2"
+            ),
+            FieldError::DegreeTooHigh { degree } => write!(
+                f,
+                "the polynomial has degree {degree}: a field has degree {} at most",
+                super::BinaryField::MAX_DEGREE
+            ),
+            FieldError::RepeatedExponent { exponent } => {
+                write!(f, "exponent {exponent} is listed more than once: list each exponent once")
+            }
+            FieldError::ElementDegree { degree, field_degree } => write!(
+                f,
+                "the element has degree {degree}: reduce it to a degree below {field_degree}, the field's"
+            ),
+            FieldError::OctetCount { expected, given } => {
+                write!(f, "{given} octets given: an element has exactly {expected}, leading zeros included")
+            }
+            FieldError::InverseOfZero => write!(f, "0 has no inverse: give another element"),
+            FieldError::InverseOfZeroAmong { index } => {
+                write!(f, "element {index}, counted from 0, is 0 and has no inverse: leave it out")
+            }
+            FieldError::HalfTraceOfEvenDegree { degree } => {
+                write!(f, "the field's degree {degree} is even: the half-trace needs an odd degree")
+            }
+            FieldError::LengthsDiffer { first, second } => {
+                write!(f, "{first} elements and {second} elements given: give equally many")
+            }
+        }
+    }
+}
+
+impl core::error::Error for FieldError {}

@@ -1,0 +1,172 @@
+//! A method on lanes as a row of the table of kernels.
+
+use super::super::{AlmostInverse, Arithmetic, Constants, Divisor, Kernel, Requirement};
+use super::selection::Selection;
+use super::{Lanes, Task, division_steps};
+use crate::ring::{BinaryPolynomials, Ring, RingName};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+/// A way to multiply modulo an n of degree k on digits.
+///
+/// Residues are s = ⌈k/64⌉ words in Z whole digits, with zeros above. R = x^(64·s), or 1. Temporary space may hold
+/// anything before.
+pub(in super::super) trait Method<I: Lanes>: 'static {
+    /// What the products divide by.
+    const DIVISOR: Divisor = Divisor::PowerOfX;
+    /// Which n it takes, in words that end a sentence.
+    const TAKES: &'static str;
+
+    /// Whether it takes the n of n_bits bits.
+    fn supports(n: &[u64], n_bits: usize) -> bool;
+    /// The constants that it wants of n; what they are and how they lie is the method's own affair.
+    fn derive(constants: &Constants) -> Vec<u64>;
+    /// The words of temporary space of a product, a square or a reduction of residues of s words.
+    fn temporary_words(s: usize) -> usize;
+
+    /// z = a·b·R⁻¹ mod n for residues a and b, or a of s words and a residue b.
+    fn product(lanes: I, z: &mut [u64], a: &[u64], b: &[u64], constants: &Constants, t: &mut [u64]);
+    /// z = a²·R⁻¹ mod n for a residue a.
+    fn square(lanes: I, z: &mut [u64], a: &[u64], constants: &Constants, t: &mut [u64]);
+    /// z = v·R⁻¹ mod n for a v of 2·Z digits and a degree below 2·k.
+    fn reduce(lanes: I, z: &mut [u64], v: &[u64], constants: &Constants, t: &mut [u64]);
+}
+
+/// The kernel of this name: method M on the lanes I.
+pub(in super::super) const fn kernel<M: Method<I>, I: Lanes>(name: &'static str) -> Kernel {
+    Kernel {
+        name,
+        paper: "koc97",
+        ring: RingName::BinaryPolynomials,
+        radix_bits: 64,
+        requires: Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() },
+        takes: M::TAKES,
+        supports: M::supports,
+        words_for: |n_bits| (n_bits - 1).div_ceil(64).max(1),
+        cells: whole_digits::<I>,
+        divisor: M::DIVISOR,
+        derive: M::derive,
+        temporary_cells: M::temporary_words,
+        product: product::<M, I>,
+        square: square::<M, I>,
+        select: select::<I>,
+        almost_inverse: Some(AlmostInverse {
+            compute: almost_inverse::<M, I>,
+            temporary_cells: division_steps::temporary_words::<M, I>,
+        }),
+        arithmetic: Arithmetic::of::<BinaryPolynomials<u64>>(),
+    }
+}
+
+/// The words of the digits that s words lie in.
+#[inline(always)]
+pub(super) fn whole_digits<I: Lanes>(s: usize) -> usize {
+    s.div_ceil(I::WORDS) * I::WORDS
+}
+
+/// k, the degree of n.
+#[inline(always)]
+pub(super) fn degree(constants: &Constants) -> usize {
+    constants.n_bits - 1
+}
+
+/// Whether n has a term x^(64·s), which its s words leave out.
+#[inline(always)]
+pub(super) fn has_top(constants: &Constants) -> bool {
+    degree(constants) == 64 * constants.s
+}
+
+/// (q, p) with q = n⁻¹ mod x^(64·count) and p = x^(−64·count) mod n: since 1 + q·n = p·x^(64·count), `count` steps of
+/// the word-level reduction \[koc97, §3\] of the number 1 give both.
+pub(super) fn inverses(constants: &Constants, count: usize) -> (Vec<u64>, Vec<u64>) {
+    let (n, s) = (constants.n, constants.s);
+    let mut q = Vec::with_capacity(count);
+    let mut p = vec![0; n.len()];
+    p[0] = 1;
+    for _ in 0..count {
+        let m = BinaryPolynomials::<u64>::mul_low(p[0], constants.n0);
+        let mut c = 0;
+        for j in 0..s {
+            (c, p[j]) = BinaryPolynomials::<u64>::mul_add(p[j], m, n[j], c);
+        }
+        p.copy_within(1..s, 0);
+        p[s - 1] = if has_top(constants) { c ^ m } else { c };
+        q.push(m);
+    }
+    (q, p)
+}
+
+fn product<M: Method<I>, I: Lanes>(
+    z: &mut [u64],
+    a: &[u64],
+    b: &[u64],
+    constants: &Constants,
+    t: &mut [u64],
+) {
+    detected::<I>().run(Product::<M> { z, a, b, constants, t, method: PhantomData });
+}
+
+fn square<M: Method<I>, I: Lanes>(z: &mut [u64], a: &[u64], constants: &Constants, t: &mut [u64]) {
+    detected::<I>().run(Square::<M> { z, a, constants, t, method: PhantomData });
+}
+
+fn almost_inverse<M: Method<I>, I: Lanes>(z: &mut [u64], a: &[u64], constants: &Constants, t: &mut [u64]) {
+    detected::<I>().run(AlmostInversion::<M> { z, a, constants, t, method: PhantomData });
+}
+
+fn select<I: Lanes>(entry: &mut [u64], table: &[u64], index: u64) {
+    detected::<I>().run(Selection { entry, table, index });
+}
+
+/// The instruction set of a kernel in use.
+#[inline(always)]
+fn detected<I: Lanes>() -> I {
+    I::detect().expect("a Modulus refuses a kernel that is not available")
+}
+
+struct Product<'a, M> {
+    z: &'a mut [u64],
+    a: &'a [u64],
+    b: &'a [u64],
+    constants: &'a Constants<'a>,
+    t: &'a mut [u64],
+    method: PhantomData<M>,
+}
+
+impl<I: Lanes, M: Method<I>> Task<I> for Product<'_, M> {
+    #[inline(always)]
+    fn run(self, lanes: I) {
+        M::product(lanes, self.z, self.a, self.b, self.constants, self.t);
+    }
+}
+
+struct Square<'a, M> {
+    z: &'a mut [u64],
+    a: &'a [u64],
+    constants: &'a Constants<'a>,
+    t: &'a mut [u64],
+    method: PhantomData<M>,
+}
+
+impl<I: Lanes, M: Method<I>> Task<I> for Square<'_, M> {
+    #[inline(always)]
+    fn run(self, lanes: I) {
+        M::square(lanes, self.z, self.a, self.constants, self.t);
+    }
+}
+
+struct AlmostInversion<'a, M> {
+    z: &'a mut [u64],
+    a: &'a [u64],
+    constants: &'a Constants<'a>,
+    t: &'a mut [u64],
+    method: PhantomData<M>,
+}
+
+impl<I: Lanes, M: Method<I>> Task<I> for AlmostInversion<'_, M> {
+    #[inline(always)]
+    fn run(self, lanes: I) {
+        division_steps::almost_inverse::<M, I>(lanes, self.z, self.a, self.constants, self.t);
+    }
+}

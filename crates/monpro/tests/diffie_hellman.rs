@@ -1,0 +1,178 @@
+//! Key agreement in both rings: against num-bigint, between two parties, and what is refused of a peer.
+
+mod oracle;
+mod random;
+
+use monpro::diffie_hellman::{Group, GroupError};
+use monpro::ring::RingName;
+use monpro::{BinaryField, natural};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use random::Random;
+
+fn octets(count: usize, random: &mut Random) -> Vec<u8> {
+    natural::to_be_bytes(&random.words(count.div_ceil(8)), count)
+}
+
+/// GF(2^127), where 2^127 − 1 is prime: every element but 0 and 1 has that order.
+fn field_of_prime_order() -> (BinaryField, Vec<u64>) {
+    (BinaryField::from_exponents(&[127, 1, 0]).unwrap(), vec![u64::MAX, u64::MAX >> 1])
+}
+
+#[test]
+fn named_groups_give_both_parties_the_power_that_num_bigint_gives() {
+    let mut random = Random(1);
+    for name in Group::names() {
+        let group = Group::named(name).unwrap();
+        let bits: usize = name.trim_start_matches(char::is_alphabetic).parse().unwrap();
+        assert_eq!((group.octets(), group.modulus().bits()), (bits / 8, bits));
+        let exponents = [0, 1].map(|_| octets(group.private_octets(), &mut random));
+        let [alice, bob] = exponents.clone().map(|exponent| group.private_key(&exponent).unwrap());
+        let secret = alice.agree(bob.public_value()).unwrap();
+        assert_eq!(secret.octets(), bob.agree(alice.public_value()).unwrap().octets(), "{name}");
+
+        let p = BigUint::from_bytes_be(&natural::to_be_bytes(group.modulus().number(), bits / 8));
+        let [a, b] = exponents.map(|exponent| BigUint::from_bytes_be(&exponent));
+        let public = BigUint::from(2u32).modpow(&a, &p);
+        assert_eq!(BigUint::from_bytes_be(alice.public_value()), public, "{name}");
+        assert_eq!(BigUint::from_bytes_be(secret.octets()), public.modpow(&b, &p), "{name}");
+    }
+}
+
+#[test]
+fn a_binary_field_is_a_group_like_any_other() {
+    let (field, order) = field_of_prime_order();
+    let mut random = Random(2);
+    for (field, order) in [
+        (field, Some(&order[..])),
+        (BinaryField::from_exponents(&[571, 10, 5, 2, 0]).unwrap(), None),
+        (BinaryField::from_exponents(&[64, 4, 3, 1, 0]).unwrap(), None),
+    ] {
+        let generator = field.element(&[2]).unwrap();
+        let group = Group::binary_field(&generator, order).unwrap();
+        assert_eq!(group.octets(), field.octets());
+        let exponents = [0, 1].map(|_| octets(group.private_octets(), &mut random));
+        let [alice, bob] = exponents.clone().map(|exponent| group.private_key(&exponent).unwrap());
+        let secret = alice.agree(bob.public_value()).unwrap();
+        assert_eq!(secret.octets(), bob.agree(alice.public_value()).unwrap().octets());
+
+        let [a, b] = exponents.map(|exponent| natural::from_be_bytes(&exponent));
+        assert_eq!(generator.pow_vartime(&a).to_be_bytes(), alice.public_value());
+        assert_eq!(generator.pow_vartime(&a).pow_vartime(&b).to_be_bytes(), secret.octets());
+    }
+}
+
+#[test]
+fn exponents_in_a_binary_field_count_powers_of_x() {
+    let (field, order) = field_of_prime_order();
+    let group = Group::binary_field(&field.element(&[2]).unwrap(), Some(&order)).unwrap();
+    let mut exponent = vec![0; 16];
+    exponent[14..].copy_from_slice(&300u16.to_be_bytes());
+    let expected = oracle::power_of_two(RingName::BinaryPolynomials, 300, field.modulus().number());
+    let key = group.private_key(&exponent).unwrap();
+    assert_eq!(natural::from_be_bytes(key.public_value()), expected);
+    assert!(oracle::bits(&expected) <= 127);
+    let squared =
+        oracle::product(RingName::BinaryPolynomials, &expected, &expected, field.modulus().number());
+    exponent[14..].copy_from_slice(&2u16.to_be_bytes());
+    let secret = group.private_key(&exponent).unwrap().agree(key.public_value()).unwrap();
+    assert_eq!(natural::from_be_bytes(secret.octets()), squared);
+}
+
+#[test]
+fn of_every_residue_exactly_the_subgroup_is_accepted() {
+    // The squares modulo 23 are the subgroup of order 11 that 2 generates.
+    let group = Group::integers(&[23], &[2], Some(&[11])).unwrap();
+    let key = group.private_key(&[7]).unwrap();
+    for y in 0..=255u8 {
+        let outcome = key.agree(&[y]).map(|secret| secret.octets().to_vec());
+        let expected = match y {
+            0 | 1 | 22 => Err(GroupError::DegeneratePeer),
+            2..=21 if BigUint::from(y).modpow(&11u32.into(), &23u32.into()) == BigUint::from(1u32) => {
+                Ok(BigUint::from(y).modpow(&7u32.into(), &23u32.into()).to_bytes_be())
+            }
+            2..=21 => Err(GroupError::PeerOutsideSubgroup),
+            _ => Err(GroupError::PeerOutOfRange),
+        };
+        assert_eq!(outcome, expected, "{y}");
+    }
+}
+
+#[test]
+fn of_a_binary_field_degrees_and_orders_are_checked() {
+    // In GF(2^4) x³ has the order 5.
+    let field = BinaryField::from_exponents(&[4, 1, 0]).unwrap();
+    let group = Group::binary_field(&field.element(&[8]).unwrap(), Some(&[5])).unwrap();
+    let key = group.private_key(&[3]).unwrap();
+    for y in 0..=255u8 {
+        let expected = match y {
+            0 | 1 => Err(GroupError::DegeneratePeer),
+            16.. => Err(GroupError::PeerOutOfRange),
+            _ => {
+                let element = field.element(&[y.into()]).unwrap();
+                match element.pow(&[5]) == field.one() {
+                    true => Ok(element.pow(&[3]).to_be_bytes()),
+                    false => Err(GroupError::PeerOutsideSubgroup),
+                }
+            }
+        };
+        assert_eq!(key.agree(&[y]).map(|secret| secret.octets().to_vec()), expected, "{y}");
+    }
+}
+
+#[test]
+fn a_secret_of_small_order_is_refused_where_the_order_is_unknown() {
+    let field = BinaryField::from_exponents(&[4, 1, 0]).unwrap();
+    let group = Group::binary_field(&field.element(&[2]).unwrap(), None).unwrap();
+    let key = group.private_key(&[5]).unwrap();
+    let of_order_five = field.element(&[8]).unwrap().to_be_bytes();
+    assert_eq!(key.agree(&of_order_five).unwrap_err(), GroupError::DegeneratePeer);
+}
+
+#[test]
+fn what_makes_no_group_and_no_key_is_a_typed_error() {
+    let integers = |p, g, order| Group::integers(&[p], &[g], order).unwrap_err();
+    assert_eq!(integers(0, 2, None), GroupError::DegenerateModulus);
+    assert_eq!(integers(3, 2, None), GroupError::DegenerateModulus);
+    assert_eq!(integers(24, 5, None), GroupError::DegenerateModulus);
+    for g in [0, 1, 22, 23, 25] {
+        assert_eq!(integers(23, g, None), GroupError::DegenerateGenerator, "{g}");
+    }
+    assert_eq!(integers(23, 5, Some(&[11])), GroupError::GeneratorOrder);
+    assert_eq!(integers(23, 2, Some(&[0])), GroupError::GeneratorOrder);
+    assert_eq!(integers(23, 2, Some(&[11 << 8])), GroupError::GeneratorOrder);
+    assert_eq!(Group::named("ffdhe1024").unwrap_err(), GroupError::UnknownName);
+
+    let group = Group::named("modp2048").unwrap();
+    let count = |given| GroupError::PrivateOctetCount { least: 29, most: 256, given };
+    assert_eq!(group.private_key(&[7; 28]).unwrap_err(), count(28));
+    assert_eq!(group.private_key(&[7; 257]).unwrap_err(), count(257));
+    assert!(group.private_key(&[7; 256]).is_ok());
+    assert_eq!(group.private_key(&[0; 29]).unwrap_err(), GroupError::DegeneratePrivateKey);
+    let key = group.private_key(&[7; 29]).unwrap();
+    let expected = |given| GroupError::OctetCount { expected: 256, given };
+    assert_eq!(key.agree(&[2]).unwrap_err(), expected(1));
+    assert_eq!(key.agree(&[0; 257]).unwrap_err(), expected(257));
+    let field = BinaryField::from_exponents(&[4, 1, 0]).unwrap();
+    assert_eq!(Group::binary_field(&field.one(), None).unwrap_err(), GroupError::DegenerateGenerator);
+}
+
+#[test]
+fn nothing_secret_is_printed() {
+    let group = Group::integers(&[0xffff_fffb], &[2], None).unwrap();
+    let key = group.private_key(&[0xde, 0xad, 0xbe, 0xef]).unwrap();
+    let shown = format!("{key:?} {:?}", key.agree(&[0xca, 0xfe, 0xba, 0xbe]).unwrap());
+    assert!(!shown.contains("222, 173") && !shown.to_lowercase().contains("dead"), "{shown}");
+}
+
+proptest! {
+    #[test]
+    fn both_parties_of_any_group_share_a_secret(a in any::<[u8; 8]>(), b in any::<[u8; 8]>(), g in 2..1u64 << 60) {
+        // 2^61 − 1 is prime.
+        let group = Group::integers(&[(1 << 61) - 1], &[g], None).unwrap();
+        if let (Ok(alice), Ok(bob)) = (group.private_key(&a), group.private_key(&b)) {
+            let secret = alice.agree(bob.public_value()).map(|secret| secret.octets().to_vec());
+            prop_assert_eq!(secret, bob.agree(alice.public_value()).map(|secret| secret.octets().to_vec()));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Numbers that vary, the same in each run. Included by the tests that need them; has no tests of its own.
+
+/// SplitMix64, from a seed.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn words(&mut self, count: usize) -> Vec<u64> {
+        (0..count).map(|_| self.next()).collect()
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}

@@ -1,0 +1,50 @@
+"""Area and speed of a small core on every target: the figures a target has, and None for those it has not."""
+
+import pytest
+
+from monpro.cores import core
+from monpro.flow import synthesise, tools
+
+
+def test_the_asic_library_has_area_and_delay() -> None:
+    figures = synthesise.synthesise(core("scs-mm-new", 16), "osu018")
+    assert figures.area_um2 is not None
+    assert figures.delay_ns is not None
+    assert 0.5 < figures.delay_ns < 10
+    assert figures.cells > 500
+    assert figures.luts is figures.ffs is figures.brams is figures.fmax_mhz is None
+
+
+@pytest.mark.parametrize("target", ["xc2v", "xc7", "ecp5", "ice40"])
+def test_an_fpga_has_luts_and_registers(target: str) -> None:
+    multiplier = core("scs-mm-2", 16)
+    figures = synthesise.synthesise(multiplier, target, place=False)
+    assert figures.area_um2 is figures.delay_ns is figures.fmax_mhz is None
+    assert figures.brams == 0
+    assert figures.luts is not None
+    assert figures.ffs is not None
+    registers = 2 * multiplier.operand_bits + multiplier.modulus_bits + 2 * (16 + 3)
+    assert registers <= figures.ffs < registers + 16  # A, B, N, SS, SC and the control
+    assert figures.luts >= 2 * 16
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["ecp5", "ice40"])
+def test_place_and_route_gives_a_clock(target: str) -> None:
+    figures = synthesise.synthesise(core("scs-mm-new", 32), target)
+    assert figures.fmax_mhz is not None
+    assert 20 < figures.fmax_mhz < 500
+
+
+def test_an_unknown_target_is_refused() -> None:
+    with pytest.raises(
+        ValueError, match="there is no target 'vhs'; there are: osu018, xc2v, xc7, ecp5, ice40"
+    ):
+        synthesise.synthesise(core("mm", 16), "vhs")
+
+
+def test_the_message_of_the_tool_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = synthesise.Target("ecp5", "broken", "no_such_command")
+    monkeypatch.setitem(synthesise.TARGETS, "ecp5", broken)
+    with pytest.raises(tools.ToolError, match=r"ERROR: No such command: no_such_command .*log: .*yosys\.log"):
+        synthesise.synthesise(core("mm", 16), "ecp5")
