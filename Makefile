@@ -33,6 +33,7 @@ bench: setup ## time monpro beside its competitors; record it in results/ and in
 
 report: setup ## recompute every published table and figure into report/
 	@$(IN_VENV)/monpro reproduce koc96
+	@$(IN_VENV)/monpro reproduce koc97
 	@$(IN_VENV)/monpro reproduce kuang16
 
 fmt: setup ## format the Rust and Python sources
