@@ -5,6 +5,7 @@
 //! carries of earlier rows and columns; both must add to t\[s+1\], as here. Without either, products are wrong:
 //! for w = 4, s = 3, n = 0xfff, a = b = 0xffe the print gives a wrong result.
 
+use super::cios::reduce_and_shift;
 use super::scanning::{ScanningMethod, add_cross_product};
 use crate::ring::Ring;
 use crate::word::Word;
@@ -39,6 +40,7 @@ impl ScanningMethod for Method {
         }
         for i in 0..s {
             reduce_and_shift::<R>(t, n, n0);
+            t[s + 1] = R::Word::ZERO;
             for j in i + 1..s {
                 let c;
                 (c, t[s - 1]) = R::mul_add(t[s - 1], y[j], x[s - j + i], R::Word::ZERO);
@@ -65,6 +67,7 @@ impl ScanningMethod for Method {
         }
         for i in 0..s {
             reduce_and_shift::<R>(t, n, n0);
+            t[s + 1] = R::Word::ZERO;
             for q in (s + i) / 2 + 1..=s {
                 let p = s + i - q;
                 let c;
@@ -97,18 +100,4 @@ fn add_to_top<R: Ring>(t: &mut [R::Word], s: usize, c: R::Word) {
     let (c, sum) = R::add(t[s], c);
     t[s] = sum;
     (_, t[s + 1]) = R::add(t[s + 1], c);
-}
-
-/// t = (t + m·n)/W with m = t\[0\]·n0 mod W.
-#[inline(always)]
-fn reduce_and_shift<R: Ring>(t: &mut [R::Word], n: &[R::Word], n0: R::Word) {
-    let s = n.len();
-    let m = R::mul_low(t[0], n0);
-    let (mut c, _) = R::mul_add(t[0], m, n[0], R::Word::ZERO);
-    for j in 1..s {
-        (c, t[j - 1]) = R::mul_add(t[j], m, n[j], c);
-    }
-    (c, t[s - 1]) = R::add(t[s], c);
-    (_, t[s]) = R::add(t[s + 1], c);
-    t[s + 1] = R::Word::ZERO;
 }

@@ -54,7 +54,7 @@ impl ScanningMethod for Method {
 
 /// t = (t + m·n)/W with m = t\[0\]·n0 mod W, for t of s + 2 words of which the result fills s + 1.
 #[inline(always)]
-fn reduce_and_shift<R: Ring>(t: &mut [R::Word], n: &[R::Word], n0: R::Word) {
+pub(super) fn reduce_and_shift<R: Ring>(t: &mut [R::Word], n: &[R::Word], n0: R::Word) {
     let s = n.len();
     let m = R::mul_low(t[0], n0);
     let (mut c, _) = R::mul_add(t[0], m, n[0], R::Word::ZERO);
