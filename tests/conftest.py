@@ -1,5 +1,6 @@
-"""Shared by all tests: the kernels as a parameter, and the rule that nothing is skipped silently."""
+"""Shared by all tests: the kernels as a parameter, the command line, and that nothing is skipped silently."""
 
+import json
 from collections import Counter
 from collections.abc import Generator
 from typing import Any
@@ -8,6 +9,7 @@ import hypothesis
 import pytest
 
 import monpro
+from monpro.cli import main
 from monpro.flow import tools
 
 hypothesis.settings.register_profile("default", max_examples=60, deadline=None)
@@ -49,6 +51,41 @@ def pytest_pyfunc_call() -> Generator[None, object, object]:
         if "is not installed" in str(error):
             pytest.skip(f"{TOOL_LACKS}: {error}")
         raise
+
+
+class Cli:
+    """Runs the command line in this process."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
+        self.capture = capture
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        """Return status, output and error output."""
+        status = main(list(arguments))
+        output, errors = self.capture.readouterr()
+        return status, output, errors
+
+    def json(self, *arguments: str) -> Any:
+        """Return the JSON that a verb prints."""
+        status, output, errors = self(*arguments, "--json")
+        assert (status, errors) == (0, "")
+        return json.loads(output)
+
+    def complaint(self, *arguments: str) -> str:
+        """Return the one line with which bad input is refused."""
+        status, output, errors = self(*arguments)
+        assert (status, output) == (2, "")
+        assert errors.startswith("monpro: ")
+        assert errors.count("\n") == 1
+        assert len(errors) > len("monpro: \n")
+        assert errors.isprintable() or errors[:-1].isprintable()
+        return errors
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """The command line."""
+    return Cli(capsys)
 
 
 class KernelRecord:

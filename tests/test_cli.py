@@ -1,6 +1,5 @@
 """The command line: results, statuses, one clear line for bad input, and JSON."""
 
-import json
 import os
 import random
 import signal
@@ -9,54 +8,19 @@ import sys
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import monpro
+from conftest import Cli
 from monpro import bench, reference
-from monpro.cli import app, main
+from monpro.cli import app
 from monpro.cli.number import MAX_CHARACTERS
 from monpro.competitors import Competitor, competitors
 from monpro.engines import Ring, available_kernels, core_engines, engines
 from monpro.flow import tools
 
 MONPRO = [sys.executable, "-m", "monpro"]
-
-
-class Cli:
-    """Runs the command line in this process."""
-
-    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
-        self.capture = capture
-
-    def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        """Return status, output and error output."""
-        status = main(list(arguments))
-        output, errors = self.capture.readouterr()
-        return status, output, errors
-
-    def json(self, *arguments: str) -> Any:
-        """Return the JSON that a verb prints."""
-        status, output, errors = self(*arguments, "--json")
-        assert (status, errors) == (0, "")
-        return json.loads(output)
-
-    def complaint(self, *arguments: str) -> str:
-        """Return the one line with which bad input is refused."""
-        status, output, errors = self(*arguments)
-        assert (status, output) == (2, "")
-        assert errors.startswith("monpro: ")
-        assert errors.count("\n") == 1
-        assert len(errors) > len("monpro: \n")
-        assert errors.isprintable() or errors[:-1].isprintable()
-        return errors
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
-    """The command line."""
-    return Cli(capsys)
 
 
 def power(base: str, exp: str, mod: str) -> list[str]:

@@ -22,12 +22,13 @@ def test_the_module_in_use_is_fresh() -> None:
         "Cargo.toml",
         "crates/monpro-py/Cargo.toml",
         "crates/monpro-py/build.rs",
+        "crates/monpro-rsa/Cargo.toml",
         "crates/monpro/Cargo.toml",
         "crates/monpro/build.rs",
     ]
     found = [
         path.relative_to(ROOT).as_posix()
-        for crate in ("monpro", "monpro-py")
+        for crate in ("monpro", "monpro-py", "monpro-rsa")
         for path in (ROOT / "crates" / crate / "src").rglob("*.rs")
     ]
     summed = b"".join(
@@ -55,7 +56,7 @@ def test_the_check_is_quick() -> None:
 def checkout(tmp_path: Path) -> Path:
     """Return a copy of what the check reads."""
     shutil.copytree(ROOT / "python", tmp_path / "python", ignore=shutil.ignore_patterns("__pycache__"))
-    for crate in ("monpro", "monpro-py"):
+    for crate in ("monpro", "monpro-py", "monpro-rsa"):
         shutil.copytree(
             ROOT / "crates" / crate, tmp_path / "crates" / crate, ignore=shutil.ignore_patterns("target")
         )

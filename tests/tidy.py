@@ -44,7 +44,7 @@ RUST_LAYERS = (
 )
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "machine", "reference", "timing", "spec"},
-    {"dh"},
+    {"dh", "rsa"},
     {"__init__"},
     {"cores"},
     {"flow"},

@@ -27,10 +27,11 @@ fn sources(root: &Path) -> Vec<String> {
         "crates/monpro/build.rs",
         "crates/monpro-py/Cargo.toml",
         "crates/monpro-py/build.rs",
+        "crates/monpro-rsa/Cargo.toml",
     ]
     .map(String::from)
     .into();
-    for folder in ["crates/monpro/src", "crates/monpro-py/src"] {
+    for folder in ["crates/monpro/src", "crates/monpro-py/src", "crates/monpro-rsa/src"] {
         rust_files(root, PathBuf::from(folder), &mut paths);
     }
     paths.sort();

@@ -20,8 +20,9 @@ _LISTED = (
     "crates/monpro/build.rs",
     "crates/monpro-py/Cargo.toml",
     "crates/monpro-py/build.rs",
+    "crates/monpro-rsa/Cargo.toml",
 )
-_FOLDERS = ("crates/monpro/src", "crates/monpro-py/src")
+_FOLDERS = ("crates/monpro/src", "crates/monpro-py/src", "crates/monpro-rsa/src")
 
 
 def checkout_root() -> str | None:

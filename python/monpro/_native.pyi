@@ -12,6 +12,8 @@ __all__ = [
     "Modulus",
     "PrivateKey",
     "Residue",
+    "RsaPrivateKey",
+    "RsaPublicKey",
     "code_address",
     "kernels",
     "pow",
@@ -19,6 +21,9 @@ __all__ = [
 ]
 
 _Method = Literal["binary_vartime", "fixed_window", "sliding_window_vartime"]
+_EncryptionPadding = Literal["oaep", "pkcs1v15"]
+_SignaturePadding = Literal["pkcs1v15", "pss"]
+_Hash = Literal["sha256", "sha384", "sha512"]
 _Ring = Literal["integers", "gf2"]
 
 SOURCE_CRC32: int
@@ -160,6 +165,65 @@ class PrivateKey:
     @property
     def public(self) -> bytes: ...
     def agree(self, peer_public: bytes | bytearray) -> bytes: ...
+
+@final
+class RsaPublicKey:
+    @staticmethod
+    def from_pem(pem: str) -> RsaPublicKey: ...
+    @staticmethod
+    def from_der(der: bytes | bytearray) -> RsaPublicKey: ...
+    def to_pem(self) -> str: ...
+    def to_der(self) -> bytes: ...
+    @property
+    def bits(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def raw(self, m: bytes | bytearray) -> bytes: ...
+    def encrypt(
+        self,
+        message: bytes | bytearray,
+        *,
+        padding: _EncryptionPadding = "oaep",
+        hash: _Hash = "sha256",  # noqa: A002  (the library's own name for it)
+    ) -> bytes: ...
+    def verify(
+        self,
+        message: bytes | bytearray,
+        signature: bytes | bytearray,
+        *,
+        padding: _SignaturePadding = "pkcs1v15",
+        hash: _Hash = "sha256",  # noqa: A002  (as above)
+    ) -> bool: ...
+
+@final
+class RsaPrivateKey:
+    @staticmethod
+    def generate(bits: int) -> RsaPrivateKey: ...
+    @staticmethod
+    def from_pem(pem: str) -> RsaPrivateKey: ...
+    @staticmethod
+    def from_der(der: bytes | bytearray) -> RsaPrivateKey: ...
+    def to_pem(self) -> str: ...
+    def to_der(self) -> bytes: ...
+    @property
+    def public_key(self) -> RsaPublicKey: ...
+    @property
+    def bits(self) -> int: ...
+    def raw(self, c: bytes | bytearray) -> bytes: ...
+    def decrypt(
+        self,
+        ciphertext: bytes | bytearray,
+        *,
+        padding: _EncryptionPadding = "oaep",
+        hash: _Hash = "sha256",  # noqa: A002  (as above)
+    ) -> bytes: ...
+    def sign(
+        self,
+        message: bytes | bytearray,
+        *,
+        padding: _SignaturePadding = "pkcs1v15",
+        hash: _Hash = "sha256",  # noqa: A002  (as above)
+    ) -> bytes: ...
 
 def pow(  # noqa: A001  (the library's own name for it)
     x: SupportsIndex,

@@ -4,12 +4,18 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write the text beside `path` and rename it into place, making the folders; OSError on failure."""
+def write_whole(path: Path, content: str | bytes, *, secret: bool = False) -> None:
+    """Write the content beside `path` and rename it into place, making the folders; OSError on failure.
+
+    What is `secret` can be read and written by the owner of the file alone, at every moment.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    octets = content.encode() if isinstance(content, str) else content
     try:
-        beside.write_text(text, encoding="utf-8")
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if secret else 0o666)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(octets)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

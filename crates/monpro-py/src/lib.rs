@@ -11,6 +11,7 @@ mod kernel;
 mod measure;
 mod modulus;
 mod residue;
+mod rsa;
 
 use pyo3::prelude::*;
 
@@ -32,6 +33,8 @@ mod _native {
     use super::modulus::{PyModulus, pow};
     #[pymodule_export]
     use super::residue::PyResidue;
+    #[pymodule_export]
+    use super::rsa::{PyRsaPrivateKey, PyRsaPublicKey};
 
     /// CRC-32 over the Rust sources the module was built from.
     #[pymodule_init]

@@ -9,7 +9,7 @@ import sys
 
 import typer
 
-from monpro.cli import bench, cores, demo, emit, kernels, pow, reproduce, sim, synth
+from monpro.cli import bench, cores, demo, emit, kernels, pow, reproduce, rsa, sim, synth
 from monpro.cli.errors import CheckFailed, InputError
 
 __all__ = ["app", "main"]
@@ -28,6 +28,7 @@ app.command("sim")(sim.command)
 app.command("synth")(synth.command)
 app.command("emit")(emit.command)
 app.command("reproduce")(reproduce.command)
+app.add_typer(rsa.app, name="rsa")
 
 
 def main(arguments: list[str] | None = None) -> int:

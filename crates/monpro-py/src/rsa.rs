@@ -1,0 +1,211 @@
+//! The classes of monpro.rsa.
+
+use crate::convert::value_error;
+use getrandom::SysRng;
+use monpro_rsa::{EncryptionScheme, Error, Hash, PrivateKey, PublicKey, SignatureScheme};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::PyBytes;
+use rand_core::UnwrapErr;
+
+/// The system's random source; where that fails, no key and no blinding can be had.
+fn random() -> UnwrapErr<SysRng> {
+    UnwrapErr(SysRng)
+}
+
+/// A result that was withheld is a fault of the machine; all else is in the input.
+fn refused(error: Error) -> PyErr {
+    match error {
+        Error::Fault => PyRuntimeError::new_err(error.to_string()),
+        other => value_error(other),
+    }
+}
+
+fn hash_of(name: &str) -> PyResult<Hash> {
+    match name {
+        "sha256" => Ok(Hash::Sha256),
+        "sha384" => Ok(Hash::Sha384),
+        "sha512" => Ok(Hash::Sha512),
+        _ => Err(PyValueError::new_err("the hash function is sha256, sha384 or sha512")),
+    }
+}
+
+fn signature_scheme(padding: &str) -> PyResult<SignatureScheme> {
+    match padding {
+        "pkcs1v15" => Ok(SignatureScheme::Pkcs1v15),
+        "pss" => Ok(SignatureScheme::Pss),
+        _ => Err(PyValueError::new_err("the padding of a signature is pkcs1v15 or pss")),
+    }
+}
+
+fn encryption_scheme(padding: &str, hash: &str) -> PyResult<EncryptionScheme> {
+    match padding {
+        "oaep" => Ok(EncryptionScheme::Oaep(hash_of(hash)?)),
+        "pkcs1v15" => Ok(EncryptionScheme::Pkcs1v15),
+        _ => Err(PyValueError::new_err("the padding of an encryption is oaep or pkcs1v15")),
+    }
+}
+
+/// The modulus and the public exponent.
+#[pyclass(name = "RsaPublicKey", module = "monpro.rsa", frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct PyRsaPublicKey(PublicKey);
+
+#[pymethods]
+impl PyRsaPublicKey {
+    /// The key of a document in PEM: SubjectPublicKeyInfo, PKCS#1, or a private key's public half.
+    #[staticmethod]
+    fn from_pem(py: Python<'_>, pem: PyBackedStr) -> PyResult<PyRsaPublicKey> {
+        py.detach(|| PublicKey::from_pem(&pem)).map(PyRsaPublicKey).map_err(refused)
+    }
+
+    /// The key of a document in DER, SubjectPublicKeyInfo or PKCS#1.
+    #[staticmethod]
+    fn from_der(py: Python<'_>, der: PyBackedBytes) -> PyResult<PyRsaPublicKey> {
+        py.detach(|| PublicKey::from_der(&der)).map(PyRsaPublicKey).map_err(refused)
+    }
+
+    /// The key as SubjectPublicKeyInfo in PEM.
+    fn to_pem(&self) -> String {
+        self.0.to_pem()
+    }
+
+    /// The key as SubjectPublicKeyInfo in DER.
+    fn to_der<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_der())
+    }
+
+    /// The length of the modulus in bits.
+    #[getter]
+    fn bits(&self) -> usize {
+        self.0.bits()
+    }
+
+    /// m^e mod n for a number below n, big-endian; in as many bytes as n has.
+    fn raw<'py>(&self, py: Python<'py>, m: PyBackedBytes) -> PyResult<Bound<'py, PyBytes>> {
+        let power = py.detach(|| self.0.raw(&m)).map_err(refused)?;
+        Ok(PyBytes::new(py, &power))
+    }
+
+    /// A ciphertext of the message.
+    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256"))]
+    fn encrypt<'py>(
+        &self,
+        py: Python<'py>,
+        message: PyBackedBytes,
+        padding: &str,
+        hash: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let scheme = encryption_scheme(padding, hash)?;
+        let ciphertext = py.detach(|| self.0.encrypt(scheme, &message, &mut random())).map_err(refused)?;
+        Ok(PyBytes::new(py, &ciphertext))
+    }
+
+    /// Whether this is a signature of the message.
+    #[pyo3(signature = (message, signature, *, padding = "pkcs1v15", hash = "sha256"))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        message: PyBackedBytes,
+        signature: PyBackedBytes,
+        padding: &str,
+        hash: &str,
+    ) -> PyResult<bool> {
+        let (scheme, hash) = (signature_scheme(padding)?, hash_of(hash)?);
+        match py.detach(|| self.0.verify(scheme, hash, &message, &signature)) {
+            Ok(()) => Ok(true),
+            Err(Error::BadSignature) => Ok(false),
+            Err(other) => Err(refused(other)),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RsaPublicKey of {} bits>", self.0.bits())
+    }
+}
+
+/// A key with its two primes.
+#[pyclass(name = "RsaPrivateKey", module = "monpro.rsa", frozen)]
+pub(crate) struct PyRsaPrivateKey(PrivateKey);
+
+#[pymethods]
+impl PyRsaPrivateKey {
+    /// A new key with a modulus of so many bits, and e = 65537.
+    #[staticmethod]
+    fn generate(py: Python<'_>, bits: usize) -> PyResult<PyRsaPrivateKey> {
+        py.detach(|| PrivateKey::generate(bits, &mut random())).map(PyRsaPrivateKey).map_err(refused)
+    }
+
+    /// The key of a document in PEM, of PKCS#8 or PKCS#1.
+    #[staticmethod]
+    fn from_pem(py: Python<'_>, pem: PyBackedStr) -> PyResult<PyRsaPrivateKey> {
+        py.detach(|| PrivateKey::from_pem(&pem)).map(PyRsaPrivateKey).map_err(refused)
+    }
+
+    /// The key of a document in DER, of PKCS#8 or PKCS#1.
+    #[staticmethod]
+    fn from_der(py: Python<'_>, der: PyBackedBytes) -> PyResult<PyRsaPrivateKey> {
+        py.detach(|| PrivateKey::from_der(&der)).map(PyRsaPrivateKey).map_err(refused)
+    }
+
+    /// The key as PKCS#8 in PEM.
+    fn to_pem(&self) -> String {
+        self.0.to_pem().to_string()
+    }
+
+    /// The key as PKCS#8 in DER.
+    fn to_der<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_der())
+    }
+
+    /// The public half.
+    #[getter]
+    fn public_key(&self) -> PyRsaPublicKey {
+        PyRsaPublicKey(self.0.public_key().clone())
+    }
+
+    /// The length of the modulus in bits.
+    #[getter]
+    fn bits(&self) -> usize {
+        self.0.public_key().bits()
+    }
+
+    /// c^d mod n for a number below n, big-endian; in as many bytes as n has.
+    fn raw<'py>(&self, py: Python<'py>, c: PyBackedBytes) -> PyResult<Bound<'py, PyBytes>> {
+        let power = py.detach(|| self.0.raw(&c, &mut random())).map_err(refused)?;
+        Ok(PyBytes::new(py, &power))
+    }
+
+    /// The message of a ciphertext.
+    #[pyo3(signature = (ciphertext, *, padding = "oaep", hash = "sha256"))]
+    fn decrypt<'py>(
+        &self,
+        py: Python<'py>,
+        ciphertext: PyBackedBytes,
+        padding: &str,
+        hash: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let scheme = encryption_scheme(padding, hash)?;
+        let message = py.detach(|| self.0.decrypt(scheme, &ciphertext, &mut random())).map_err(refused)?;
+        Ok(PyBytes::new(py, &message))
+    }
+
+    /// The signature of a message.
+    #[pyo3(signature = (message, *, padding = "pkcs1v15", hash = "sha256"))]
+    fn sign<'py>(
+        &self,
+        py: Python<'py>,
+        message: PyBackedBytes,
+        padding: &str,
+        hash: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (scheme, hash) = (signature_scheme(padding)?, hash_of(hash)?);
+        let signature = py.detach(|| self.0.sign(scheme, hash, &message, &mut random())).map_err(refused)?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RsaPrivateKey of {} bits>", self.0.public_key().bits())
+    }
+}

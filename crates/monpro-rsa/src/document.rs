@@ -1,0 +1,170 @@
+//! Keys as documents: PKCS#1, PKCS#8 and SubjectPublicKeyInfo, in DER and PEM.
+
+use crate::error::Error;
+use crate::number::Words;
+use crate::private_key::PrivateKey;
+use crate::public_key::PublicKey;
+use alloc::string::String;
+use alloc::vec::Vec;
+use monpro::natural;
+use pkcs1::{ALGORITHM_OID, RsaPrivateKeyRef, RsaPublicKeyRef, UintRef};
+use pkcs8::der::pem::LineEnding;
+use pkcs8::der::{Decode, Encode, SecretDocument};
+use pkcs8::der::{Document, asn1::AnyRef, asn1::BitStringRef, asn1::OctetStringRef};
+use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
+use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef};
+use zeroize::Zeroizing;
+
+const PRIVATE_PKCS1: &str = "RSA PRIVATE KEY";
+const PRIVATE_PKCS8: &str = "PRIVATE KEY";
+const PUBLIC_PKCS1: &str = "RSA PUBLIC KEY";
+const PUBLIC: &str = "PUBLIC KEY";
+
+impl PrivateKey {
+    /// The key of a document in PEM, of PKCS#8 or PKCS#1.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; those of the numbers in it.
+    pub fn from_pem(pem: &str) -> Result<PrivateKey, Error> {
+        let (label, document) = SecretDocument::from_pem(pem).map_err(|_| Error::Malformed)?;
+        match label {
+            PRIVATE_PKCS1 | PRIVATE_PKCS8 => PrivateKey::from_der(document.as_bytes()),
+            _ => Err(Error::Malformed),
+        }
+    }
+
+    /// The key of a document in DER, of PKCS#8 or PKCS#1.
+    ///
+    /// # Errors
+    /// As of [`PrivateKey::from_pem`].
+    pub fn from_der(der: &[u8]) -> Result<PrivateKey, Error> {
+        let Ok(info) = PrivateKeyInfoRef::from_der(der) else {
+            return PrivateKey::from_pkcs1(der);
+        };
+        check_algorithm(info.algorithm.oid)?;
+        PrivateKey::from_pkcs1(info.private_key.as_bytes())
+    }
+
+    fn from_pkcs1(der: &[u8]) -> Result<PrivateKey, Error> {
+        let key = RsaPrivateKeyRef::from_der(der).map_err(|_| Error::Malformed)?;
+        if key.other_prime_infos.is_some() {
+            return Err(Error::MultiPrime);
+        }
+        let secret = |number: UintRef<'_>| Zeroizing::new(natural::from_be_bytes(number.as_bytes()));
+        let public = PublicKey::new(key.modulus.as_bytes(), key.public_exponent.as_bytes())?;
+        let (d, p, q) = (secret(key.private_exponent), secret(key.prime1), secret(key.prime2));
+        let private = PrivateKey::of_numbers(public, &d, &p, &q)?;
+        let [.., dp, dq, coefficient] = private.numbers();
+        let agrees = |number: UintRef<'_>, ours: &Words| crate::number::are_equal(&secret(number), ours);
+        match agrees(key.exponent1, &dp) & agrees(key.exponent2, &dq) & agrees(key.coefficient, &coefficient)
+        {
+            true => Ok(private),
+            false => Err(Error::PrivateExponent),
+        }
+    }
+
+    /// The key as PKCS#8 in DER.
+    pub fn to_der(&self) -> Zeroizing<Vec<u8>> {
+        Zeroizing::new(self.pkcs8().as_bytes().to_vec())
+    }
+
+    /// The key as PKCS#8 in PEM.
+    pub fn to_pem(&self) -> Zeroizing<String> {
+        self.pkcs8().to_pem(PRIVATE_PKCS8, LineEnding::LF).expect("the label is one of PEM")
+    }
+
+    fn pkcs8(&self) -> SecretDocument {
+        let octets = self.numbers().map(|number| Zeroizing::new(minimal_octets(&number)));
+        let [modulus, public_exponent, private_exponent, prime1, prime2, exponent1, exponent2, coefficient] =
+            octets.each_ref().map(|octets| uint(octets));
+        let key = RsaPrivateKeyRef {
+            modulus,
+            public_exponent,
+            private_exponent,
+            prime1,
+            prime2,
+            exponent1,
+            exponent2,
+            coefficient,
+            other_prime_infos: None,
+        };
+        let inner = SecretDocument::encode_msg(&key).expect("a key has fewer octets than DER can hold");
+        let inner = OctetStringRef::new(inner.as_bytes()).expect("as above");
+        let info = PrivateKeyInfoRef::new(algorithm(), inner);
+        SecretDocument::encode_msg(&info).expect("as above")
+    }
+}
+
+impl PublicKey {
+    /// The key of a document in PEM: SubjectPublicKeyInfo, PKCS#1, or a private key's public half.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`], [`Error::NotRsa`]; those of the numbers in it.
+    pub fn from_pem(pem: &str) -> Result<PublicKey, Error> {
+        let (label, document) = SecretDocument::from_pem(pem).map_err(|_| Error::Malformed)?;
+        match label {
+            PUBLIC | PUBLIC_PKCS1 => PublicKey::from_der(document.as_bytes()),
+            PRIVATE_PKCS1 | PRIVATE_PKCS8 => {
+                Ok(PrivateKey::from_der(document.as_bytes())?.public_key().clone())
+            }
+            _ => Err(Error::Malformed),
+        }
+    }
+
+    /// The key of a document in DER, SubjectPublicKeyInfo or PKCS#1.
+    ///
+    /// # Errors
+    /// As of [`PublicKey::from_pem`].
+    pub fn from_der(der: &[u8]) -> Result<PublicKey, Error> {
+        let Ok(info) = SubjectPublicKeyInfoRef::from_der(der) else {
+            return PublicKey::from_pkcs1(der);
+        };
+        check_algorithm(info.algorithm.oid)?;
+        PublicKey::from_pkcs1(info.subject_public_key.as_bytes().ok_or(Error::Malformed)?)
+    }
+
+    fn from_pkcs1(der: &[u8]) -> Result<PublicKey, Error> {
+        let key = RsaPublicKeyRef::from_der(der).map_err(|_| Error::Malformed)?;
+        PublicKey::new(key.modulus.as_bytes(), key.public_exponent.as_bytes())
+    }
+
+    /// The key as SubjectPublicKeyInfo in DER.
+    pub fn to_der(&self) -> Vec<u8> {
+        self.spki().into_vec()
+    }
+
+    /// The key as SubjectPublicKeyInfo in PEM.
+    pub fn to_pem(&self) -> String {
+        self.spki().to_pem(PUBLIC, LineEnding::LF).expect("the label is one of PEM")
+    }
+
+    fn spki(&self) -> Document {
+        let (n, e) = (self.n(), self.e());
+        let key = RsaPublicKeyRef { modulus: uint(&n), public_exponent: uint(&e) };
+        let inner = key.to_der().expect("a key has fewer octets than DER can hold");
+        let subject_public_key = BitStringRef::from_bytes(&inner).expect("as above");
+        Document::encode_msg(&SubjectPublicKeyInfoRef { algorithm: algorithm(), subject_public_key })
+            .expect("as above")
+    }
+}
+
+/// The identifier of RSA keys.
+fn algorithm() -> AlgorithmIdentifierRef<'static> {
+    AlgorithmIdentifierRef { oid: ALGORITHM_OID, parameters: Some(AnyRef::NULL) }
+}
+
+fn check_algorithm(oid: ObjectIdentifier) -> Result<(), Error> {
+    match oid == ALGORITHM_OID {
+        true => Ok(()),
+        false => Err(Error::NotRsa),
+    }
+}
+
+fn uint(octets: &[u8]) -> UintRef<'_> {
+    UintRef::new(octets).expect("a number of a key has fewer octets than DER can hold")
+}
+
+/// The octets of a number, big-endian, without leading zeros.
+fn minimal_octets(number: &[u64]) -> Vec<u8> {
+    natural::to_be_bytes(number, natural::bit_length(number).div_ceil(8).max(1))
+}

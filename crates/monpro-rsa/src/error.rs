@@ -1,0 +1,74 @@
+//! What can be wrong with a key, a message or a ciphertext, in one clear line each.
+
+use core::fmt;
+
+/// Why a key or an operation was refused. No message holds anything secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The document is not a key in PEM or DER, as PKCS#1, PKCS#8 or SubjectPublicKeyInfo.
+    Malformed,
+    /// The document is a key of another algorithm.
+    NotRsa,
+    /// The key has more than two primes.
+    MultiPrime,
+    /// The modulus is even, or its length is not supported.
+    Modulus,
+    /// The public exponent is even, below 3, or longer than 256 bits or the modulus.
+    PublicExponent,
+    /// p·q ≠ n.
+    Factors,
+    /// d, d mod (p − 1), d mod (q − 1) or q⁻¹ mod p does not belong to the rest of the key.
+    PrivateExponent,
+    /// A key of this length is not generated.
+    KeyLength,
+    /// The number is not below the modulus.
+    OutOfRange,
+    /// The message is too long for the modulus and the scheme.
+    MessageTooLong,
+    /// The modulus is too short for the hash function and the scheme.
+    ModulusTooShort,
+    /// The signature is not one of this message by this key.
+    BadSignature,
+    /// The ciphertext does not decrypt. Which of the ways it fails in is nobody's business.
+    Decryption,
+    /// The result's public power is not what was given: the computation went wrong, and its result is withheld.
+    Fault,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::Malformed => {
+                "not a key: give one in PEM or DER, as PKCS#1, PKCS#8 (not encrypted) or SubjectPublicKeyInfo"
+            }
+            Error::NotRsa => "a key of another algorithm: give an RSA key",
+            Error::MultiPrime => "the key has more than two primes: give one of two",
+            Error::Modulus => "the modulus must be odd and of 512 to 16384 bits: give another key",
+            Error::PublicExponent => {
+                "the public exponent must be odd, at least 3, and of at most 256 bits: give another key"
+            }
+            Error::Factors => {
+                "the primes do not multiply to the modulus: the key is damaged, give another copy"
+            }
+            Error::PrivateExponent => {
+                "the private exponents do not belong to the primes: the key is damaged, give another copy"
+            }
+            Error::KeyLength => {
+                "keys are made with 512 to 16384 bits, in multiples of 2: choose such a length"
+            }
+            Error::OutOfRange => "the number is not below the modulus: give a smaller one, or a longer key",
+            Error::MessageTooLong => {
+                "the message is too long for the modulus: encrypt a symmetric key instead"
+            }
+            Error::ModulusTooShort => "the modulus is too short for this hash function: use a longer key",
+            Error::BadSignature => "the signature is not one of this message by this key",
+            Error::Decryption => "the ciphertext does not decrypt with this key and scheme",
+            Error::Fault => {
+                "the computation went wrong, and its result is withheld: the machine may be faulty"
+            }
+        })
+    }
+}
+
+impl core::error::Error for Error {}

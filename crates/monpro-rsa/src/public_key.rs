@@ -1,0 +1,88 @@
+//! The public half of a key.
+
+use crate::error::Error;
+use crate::number::is_below;
+use alloc::vec::Vec;
+use monpro::{Modulus, natural};
+
+/// The shortest modulus that is taken; nothing below 2048 bits protects anything today.
+pub(crate) const LEAST_BITS: usize = 512;
+/// The longest modulus that is taken: longer ones serve only to keep a machine busy.
+pub(crate) const MOST_BITS: usize = 16384;
+const MOST_EXPONENT_BITS: usize = 256;
+
+/// The modulus n and the public exponent e.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicKey {
+    modulus: Modulus,
+    exponent: Vec<u64>,
+}
+
+impl PublicKey {
+    /// The key of n and e, big-endian octets.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] unless n is odd and of 512 to 16384 bits; [`Error::PublicExponent`] unless e is odd, at
+    /// least 3, below n, and of at most 256 bits.
+    pub fn new(n: &[u8], e: &[u8]) -> Result<PublicKey, Error> {
+        PublicKey::of_words(&natural::from_be_bytes(n), &natural::from_be_bytes(e))
+    }
+
+    pub(crate) fn of_words(n: &[u64], e: &[u64]) -> Result<PublicKey, Error> {
+        if !(LEAST_BITS..=MOST_BITS).contains(&natural::bit_length(n)) {
+            return Err(Error::Modulus);
+        }
+        let modulus = Modulus::new(n).map_err(|_| Error::Modulus)?;
+        let exponent_bits = natural::bit_length(e);
+        match e.first().is_some_and(|low| low & 1 == 1) && (2..=MOST_EXPONENT_BITS).contains(&exponent_bits) {
+            true => Ok(PublicKey { modulus, exponent: e[..exponent_bits.div_ceil(64)].to_vec() }),
+            false => Err(Error::PublicExponent),
+        }
+    }
+
+    /// n as a modulus.
+    pub(crate) fn modulus(&self) -> &Modulus {
+        &self.modulus
+    }
+
+    /// e in words.
+    pub(crate) fn exponent(&self) -> &[u64] {
+        &self.exponent
+    }
+
+    /// The length of n in bits.
+    pub fn bits(&self) -> usize {
+        self.modulus.bits()
+    }
+
+    /// The length of n in octets: that of ciphertexts and signatures.
+    pub fn octets(&self) -> usize {
+        self.bits().div_ceil(8)
+    }
+
+    /// n, big-endian, in [`PublicKey::octets`].
+    pub fn n(&self) -> Vec<u8> {
+        natural::to_be_bytes(self.modulus.number(), self.octets())
+    }
+
+    /// e, big-endian.
+    pub fn e(&self) -> Vec<u8> {
+        natural::to_be_bytes(&self.exponent, natural::bit_length(&self.exponent).div_ceil(8))
+    }
+
+    /// m^e mod n for a number m < n, big-endian; in [`PublicKey::octets`]. The time depends on e alone.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`].
+    pub fn raw(&self, m: &[u8]) -> Result<Vec<u8>, Error> {
+        let power = self.power(&natural::from_be_bytes(m))?;
+        Ok(natural::to_be_bytes(&power, self.octets()))
+    }
+
+    pub(crate) fn power(&self, m: &[u64]) -> Result<Vec<u64>, Error> {
+        match is_below(m, self.modulus.number()) {
+            true => Ok(self.modulus.residue(m).pow_vartime(&self.exponent).to_number()),
+            false => Err(Error::OutOfRange),
+        }
+    }
+}

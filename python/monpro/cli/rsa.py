@@ -1,0 +1,148 @@
+"""`monpro rsa`: keys, signatures and encryption in files."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+import typer
+
+from monpro.cli.errors import CheckFailed, InputError
+from monpro.cli.interrupt import interruptibly
+from monpro.files import write_whole
+from monpro.rsa import PrivateKey, PublicKey
+
+EncryptionPadding = Literal["oaep", "pkcs1v15"]
+SignaturePadding = Literal["pkcs1v15", "pss"]
+Hash = Literal["sha256", "sha384", "sha512"]
+Key = TypeVar("Key")
+
+KeyFile = Annotated[Path, typer.Option("--key", metavar="PEM", help="The file of the key.")]
+Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file that is read.")]
+Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file that is written.")]
+HashName = Annotated[Hash, typer.Option("--hash", help="The hash function.")]
+EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="How the message is padded.")]
+SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="How the hash is padded.")]
+
+app = typer.Typer(
+    help="RSA: make keys, encrypt and decrypt, sign and verify; keys are PEM documents.", no_args_is_help=True
+)
+
+
+@app.command()
+def genkey(
+    out: Output,
+    bits: Annotated[int, typer.Option(help="The length of the modulus.")] = 3072,
+    public: Annotated[
+        Path | None, typer.Option("--public", metavar="FILE", help="Where the public half is written, too.")
+    ] = None,
+) -> int:
+    """Make a key with the public exponent 65537; its file can be read by its owner alone."""
+    with refusals("--bits"):
+        key = interruptibly(partial(PrivateKey.generate, bits))
+    write(out, key.to_pem(), secret=True)
+    if public is not None:
+        write(public, key.public_key.to_pem())
+    return 0
+
+
+@app.command()
+def encrypt(
+    key: KeyFile, input_: Input, out: Output, padding: EncryptionName = "oaep", hash_: HashName = "sha256"
+) -> int:
+    """Encrypt a short message with a public key."""
+    public = read_key(PublicKey.from_pem, key)
+    with refusals("--in"):
+        ciphertext = public.encrypt(read(input_, "--in"), padding=padding, hash=hash_)
+    write(out, ciphertext)
+    return 0
+
+
+@app.command()
+def decrypt(
+    key: KeyFile, input_: Input, out: Output, padding: EncryptionName = "oaep", hash_: HashName = "sha256"
+) -> int:
+    """Decrypt with a private key; the message's file can be read by its owner alone."""
+    private = read_key(PrivateKey.from_pem, key)
+    ciphertext = read(input_, "--in")
+    with failures():
+        message = private.decrypt(ciphertext, padding=padding, hash=hash_)
+    write(out, message, secret=True)
+    return 0
+
+
+@app.command()
+def sign(
+    key: KeyFile, input_: Input, out: Output, padding: SignatureName = "pkcs1v15", hash_: HashName = "sha256"
+) -> int:
+    """Sign the file with a private key."""
+    private = read_key(PrivateKey.from_pem, key)
+    message = read(input_, "--in")
+    with refusals("--key"):
+        signature = private.sign(message, padding=padding, hash=hash_)
+    write(out, signature)
+    return 0
+
+
+@app.command()
+def verify(
+    key: KeyFile,
+    input_: Input,
+    signature: Annotated[
+        Path, typer.Option("--signature", metavar="FILE", help="The file of the signature.")
+    ],
+    padding: SignatureName = "pkcs1v15",
+    hash_: HashName = "sha256",
+) -> int:
+    """Check a signature of the file with a public key; status 1 where it is none."""
+    public = read_key(PublicKey.from_pem, key)
+    message, octets = read(input_, "--in"), read(signature, "--signature")
+    with refusals("--key"):
+        is_good = public.verify(message, octets, padding=padding, hash=hash_)
+    if not is_good:
+        raise CheckFailed(f"{signature} is no signature of {input_} by this key")
+    typer.echo("the signature is good")
+    return 0
+
+
+@contextmanager
+def refusals(option: str) -> Iterator[None]:
+    """Turn what is wrong with an option's value into bad input."""
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"{option}: {error}") from None
+    except RuntimeError as error:
+        raise CheckFailed(str(error)) from None
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """Turn a ciphertext that does not decrypt into a check that failed."""
+    try:
+        yield
+    except (ValueError, RuntimeError) as error:
+        raise CheckFailed(str(error)) from None
+
+
+def read_key(decode: Callable[[str], Key], path: Path) -> Key:
+    """Return the key in a file; InputError where there is none."""
+    with refusals("--key"):
+        return decode(read(path, "--key").decode("ascii", errors="replace"))
+
+
+def read(path: Path, option: str) -> bytes:
+    """Return the content of a file; InputError where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{option}: cannot read {path}: {error.strerror}") from None
+
+
+def write(path: Path, content: str | bytes, *, secret: bool = False) -> None:
+    """Write a file, whole or not at all; InputError where it cannot be written."""
+    try:
+        write_whole(path, content, secret=secret)
+    except OSError as error:
+        raise InputError(f"--out: cannot write {path}: {error.strerror}") from None

@@ -1,0 +1,24 @@
+"""RSA keys, signatures and encryption, as RFC 8017 has them.
+
+>>> from monpro.rsa import PrivateKey
+>>> key = PrivateKey.generate(2048)
+>>> signature = key.sign(b"message")
+>>> key.public_key.verify(b"message", signature)
+True
+>>> key.decrypt(key.public_key.encrypt(b"secret"))
+b'secret'
+
+Documents are PEM or DER: PKCS#8 and SubjectPublicKeyInfo are written, PKCS#1 is read as well. Signatures
+are PKCS#1 v1.5 with SHA-256 unless `padding="pss"` or another `hash` is given, encryption is OAEP with
+SHA-256 unless `padding="pkcs1v15"`. A ciphertext of that kind which is not well formed decrypts to a message
+that the key and the ciphertext determine, so that nobody can tell.
+
+Private operations go by the Chinese remainder theorem [blum01, §5.2], on a blinded number, and are checked
+with the public exponent before the result is let out. They take constant time; the bytes that Python holds,
+the messages and `to_pem` among them, cannot be erased.
+"""
+
+from monpro._native import RsaPrivateKey as PrivateKey
+from monpro._native import RsaPublicKey as PublicKey
+
+__all__ = ["PrivateKey", "PublicKey"]
