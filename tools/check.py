@@ -21,6 +21,7 @@ class Step:
     title: str
     command: tuple[str, ...]
     rust_component: str | None = None
+    speaks: bool = False  # its output says what was not checked, and is shown in any case
 
 
 PYTHON = str(IN_VENV / "python")
@@ -48,6 +49,14 @@ LINT = (
     Step("types of the Python sources", (PYTHON, "-m", "mypy", "--no-error-summary")),
     Step("stub of the native module", (PYTHON, "-m", "mypy.stubtest", "--concise", "monpro._native")),
 )
+AGAINST_NTL = Step(
+    "values in GF(2^k) for k from 2 to 200, against NTL and OpenSSL where they are installed",
+    (
+        *("cargo", "run", "--quiet", "--release", "--locked", "--manifest-path", "bench/Cargo.toml"),
+        *("--", "--ring", "gf2", "--check"),
+    ),
+    speaks=True,
+)
 RUST_TESTS = Step(
     "tests of the Rust sources, documentation examples included",
     ("cargo", "test", *CARGO_FLAGS, "--exclude", "monpro-py"),
@@ -60,7 +69,7 @@ def main() -> int:
     parser.add_argument("--lint", action="store_true", help="format, lint and types only")
     parser.add_argument("--full", action="store_true", help="with the tests that take minutes")
     chosen = parser.parse_args()
-    steps = LINT if chosen.lint else (*LINT, RUST_TESTS)
+    steps = LINT if chosen.lint else (*LINT, RUST_TESTS, *([AGAINST_NTL] if chosen.full else []))
     if not all(is_impossible_here(step) or passes(step) for step in steps):
         return 1
     return 0 if chosen.lint else run_pytest(full=chosen.full)
@@ -94,14 +103,15 @@ def has_component(component: str) -> bool:
 
 
 def passes(step: Step) -> bool:
-    """Run a step; what it printed is shown only where it fails."""
+    """Run a step; what it printed is shown where it fails, or always has something to say."""
     print(f"check: {step.title} ... ", end="", flush=True)
     started = time.monotonic()
     ended = execute(step.command, capture=True)
     verdict = "ok" if ended.returncode == 0 else "FAILED"
     print(f"{verdict} ({time.monotonic() - started:.1f} s)", flush=True)
-    if ended.returncode != 0:
+    if ended.returncode != 0 or step.speaks:
         print(ended.stdout, end="", flush=True)
+    if ended.returncode != 0:
         print(f"check: failed: {' '.join(step.command)}", file=sys.stderr)
     return ended.returncode == 0
 

@@ -1,6 +1,7 @@
 //! The fields GF(2^k): products, squares, inverses and powers modulo a random ("dense") and a few-term ("sparse")
 //! irreducible polynomial.
 
+mod every_degree;
 mod floor;
 mod moduli;
 mod monpro;
@@ -11,7 +12,7 @@ mod table;
 use crate::contender::{Contender, Operation};
 use crate::machine::locked_version;
 use crate::operands::Operands;
-use crate::race::Race;
+use crate::race::{self, Race};
 use crate::record::{Floor, Results};
 use ::monpro::Kernel;
 use peers::Peer;
@@ -31,6 +32,35 @@ pub struct BinaryFields {
     kernels: Vec<&'static Kernel>,
     peers: Vec<Peer>,
     product_ns: Option<f64>,
+}
+
+/// Compares the values of these kernels, or of all that this CPU can run, with those of the peers and of the oracle,
+/// in fields of every small degree. What was compared, or else the first that differs, in a line.
+pub fn check(named: Vec<&'static Kernel>) -> Result<String, String> {
+    let kernels = if named.is_empty() { monpro::available_kernels() } else { named };
+    let fields = BinaryFields { kernels, peers: peers::find(), product_ns: None };
+    if !fields.peers.iter().any(|peer| peer.library.starts_with("NTL")) {
+        eprintln!("NOT COMPARED WITH NTL: it is not installed (apt-get install libntl-dev)");
+    }
+    let mut polynomials = 0;
+    for k in every_degree::DEGREES {
+        for operands in every_degree::operands(k) {
+            race::check_all(&fields, &operands)?;
+            polynomials += 1;
+        }
+    }
+    let peers =
+        fields.peers.iter().map(|peer| format!("{} {} ({})", peer.library, peer.version, peer.engine));
+    let peers = peers.chain(["a bitwise oracle".to_owned()]).collect::<Vec<_>>();
+    let names: Vec<_> = fields.operations().iter().map(|operation| operation.name).collect();
+    Ok(format!(
+        "{} kernels agree in {} modulo {polynomials} polynomials of degree {} to {} with {}",
+        fields.kernels.len(),
+        names.join(", "),
+        every_degree::DEGREES.start(),
+        every_degree::DEGREES.end(),
+        peers.join(", "),
+    ))
 }
 
 impl BinaryFields {

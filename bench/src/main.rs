@@ -30,6 +30,7 @@ usage: cargo run --release --manifest-path bench/Cargo.toml -- [options]
   --ring gf2           the fields GF(2^k), beside NTL and OpenSSL where they are installed; builds of NTL of your
                        own race too where MONPRO_NTL_PREFIXES names their folders, with colons between
   --kernel NAME        race this kernel of monpro and not the usual ones; repeatable
+  --check              no race: compare the values of every kernel, with --ring gf2, for all k from 2 to 200
   --quick              fewer and shorter rounds: a glance, not figures to quote
   --json FILE          write the figures to FILE as well
   --record             write them to results/<CPU>-<date>/, bench.json or gf2.json
@@ -44,6 +45,8 @@ struct Arguments {
     kernels: Vec<&'static Kernel>,
     plan: Plan,
     output: Output,
+    /// No race: compare values.
+    check: bool,
 }
 
 enum Output {
@@ -75,8 +78,13 @@ fn main() -> ExitCode {
 
 /// The arguments; none where help is asked for.
 fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Arguments>, String> {
-    let mut arguments =
-        Arguments { ring: RingName::Integers, kernels: Vec::new(), plan: PLAN, output: Output::Terminal };
+    let mut arguments = Arguments {
+        ring: RingName::Integers,
+        kernels: Vec::new(),
+        plan: PLAN,
+        output: Output::Terminal,
+        check: false,
+    };
     let mut names = Vec::new();
     while let Some(word) = words.next() {
         let mut value = |what: &str| words.next().ok_or(format!("{word} needs {what}"));
@@ -89,12 +97,16 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Arguments>, S
                 }
             }
             "--kernel" => names.push(value("the name of a kernel")?),
+            "--check" => arguments.check = true,
             "--quick" => arguments.plan = QUICK_PLAN,
             "--json" => arguments.output = Output::File(value("a file to write to")?.into()),
             "--record" => arguments.output = Output::Record,
             "--help" | "-h" => return Ok(None),
             _ => return Err(format!("there is no option {word:?}")),
         }
+    }
+    if arguments.check && arguments.ring != RingName::BinaryPolynomials {
+        return Err("--check needs --ring gf2".to_owned());
     }
     for name in names {
         arguments.kernels.push(find_kernel(&name, arguments.ring)?);
@@ -116,6 +128,10 @@ fn find_kernel(name: &str, ring: RingName) -> Result<&'static Kernel, String> {
 /// Measures, prints the tables, and writes the file that is asked for; an error is one line.
 fn run(arguments: &Arguments) -> Result<(), String> {
     let kernels = arguments.kernels.clone();
+    if arguments.check {
+        println!("{}", binary_fields::check(kernels)?);
+        return Ok(());
+    }
     let race: Box<dyn Race> = match arguments.ring {
         RingName::Integers => Box::new(Integers::prepare(kernels)),
         RingName::BinaryPolynomials => Box::new(BinaryFields::prepare(kernels)),

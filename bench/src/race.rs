@@ -47,6 +47,18 @@ pub fn run(race: &dyn Race, plan: Plan) -> Result<Vec<Figure>, String> {
     Ok(figures)
 }
 
+/// Compares the answers of every contender on these operands, without a race; an error is one line.
+pub fn check_all(race: &dyn Race, operands: &Operands) -> Result<(), String> {
+    let mut contenders = race.contenders(operands)?;
+    for operation in race.operations() {
+        let mut asked: Vec<_> =
+            contenders.iter_mut().filter(|contender| contender.operation == operation).collect();
+        check(&mut asked, operation, operands)
+            .map_err(|liar| format!("{liar} of {} modulo {:#x}", operation.name, operands.n))?;
+    }
+    Ok(())
+}
+
 /// Compares the answers of all with those of plain arithmetic.
 fn check(racing: &mut [&mut Contender], operation: Operation, operands: &Operands) -> Result<(), String> {
     let answers = operation.answers(operands);

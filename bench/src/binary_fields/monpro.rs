@@ -12,13 +12,17 @@ pub const LIBRARY: &str = "monpro";
 /// The kernels with words of 64 bits that need an instruction, which this CPU has; not the bit-serial ones.
 pub fn instructed_kernels() -> Vec<&'static Kernel> {
     let wanted = |kernel: &&Kernel| {
-        kernel.ring == RingName::BinaryPolynomials
-            && kernel.radix_bits == 64
+        kernel.radix_bits == 64
             && !kernel.required_instructions().is_empty()
-            && kernel.is_available()
             && !kernel.name.starts_with("standard")
     };
-    KERNELS.iter().filter(wanted).collect()
+    available_kernels().into_iter().filter(wanted).collect()
+}
+
+/// Every kernel that this CPU can run.
+pub fn available_kernels() -> Vec<&'static Kernel> {
+    let runs = |kernel: &&Kernel| kernel.ring == RingName::BinaryPolynomials && kernel.is_available();
+    KERNELS.iter().filter(runs).collect()
 }
 
 /// The contenders; kernels that do not take the modulus stay away.

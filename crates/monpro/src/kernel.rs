@@ -188,13 +188,15 @@ impl Kernel {
 
 /// Declares the modules of the kernels and lists them in [`KERNELS`], a line each. A scanning method defines
 /// `Method` and serves both rings and both word sizes; a variant is a method over GF(2)\[x\] with another word or
-/// another MULGF2; a method on lanes is one over GF(2)\[x\] by vector instructions, the wide ones where the compiler
-/// knows them; any other kernel defines its own `KERNEL`.
+/// another MULGF2, on vectors the standard method; a method on lanes is one over GF(2)\[x\] by vector instructions,
+/// the wide ones where the compiler knows them; any other kernel defines its own `KERNEL`.
 macro_rules! kernels {
     (
         scanning methods: $($method:ident)* ;
         variants: $($variant:literal = $variant_method:ident of $word:ident by $mulgf2:ident)* ;
         variants by instruction: $($instructed:literal = $instructed_method:ident of $instructed_word:ident)* ;
+        variants on vectors: $($vector:literal = of $vector_word:ident by $vector_mulgf2:ident)* ;
+        variants on vectors by instruction: $($both:literal = of $both_word:ident)* ;
         methods on lanes: $($laned:literal = $laned_method:ident by $lanes:ident)* ;
         methods on wide lanes: $($wide:literal = $wide_method:ident by $wide_lanes:ident)* ;
         kernels: $($kernel:ident)*
@@ -213,6 +215,14 @@ macro_rules! kernels {
             $(
                 #[cfg(target_arch = "x86_64")]
                 pclmulqdq::scanning_by_instruction::<$instructed_method::Method, $instructed_word>($instructed),
+            )*
+            $(
+                #[cfg(target_arch = "x86_64")]
+                pclmulqdq::on_vectors::<standard::OnVectors, $vector_word, $vector_mulgf2>($vector),
+            )*
+            $(
+                #[cfg(target_arch = "x86_64")]
+                pclmulqdq::on_vectors_by_instruction::<standard::OnVectors, $both_word>($both),
             )*
             $(
                 #[cfg(target_arch = "x86_64")]
@@ -263,6 +273,20 @@ kernels! {
         "standard-gf2-w16-pclmulqdq" = standard of u16
         "standard-gf2-w32-pclmulqdq" = standard of u32
         "standard-gf2-pclmulqdq" = standard of u64
+    ;
+    variants on vectors:
+        "standard-gf2-w8-emulation-avx2" = of u8 by Emulation
+        "standard-gf2-w16-emulation-avx2" = of u16 by Emulation
+        "standard-gf2-w32-emulation-avx2" = of u32 by Emulation
+        "standard-gf2-w8-tables-avx2_vartime" = of u8 by Tables
+        "standard-gf2-w16-tables-avx2_vartime" = of u16 by Tables
+        "standard-gf2-w32-tables-avx2_vartime" = of u32 by Tables
+    ;
+    variants on vectors by instruction:
+        "standard-gf2-w8-pclmulqdq-avx2" = of u8
+        "standard-gf2-w16-pclmulqdq-avx2" = of u16
+        "standard-gf2-w32-pclmulqdq-avx2" = of u32
+        "standard-gf2-pclmulqdq-avx2" = of u64
     ;
     methods on lanes:
         "words-gf2-pclmulqdq" = Words by Pclmulqdq

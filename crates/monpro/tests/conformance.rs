@@ -16,17 +16,17 @@ fn main() -> ExitCode {
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     for kernel in KERNELS {
         if !kernel.is_available() {
-            println!("kernel {:<28} SKIPPED: this CPU lacks {}", kernel.name, kernel.required_instructions());
+            println!("kernel {:<40} SKIPPED: this CPU lacks {}", kernel.name, kernel.required_instructions());
             skipped += 1;
             continue;
         }
         match check(kernel) {
             Ok(Checked { moduli, products }) => {
-                println!("kernel {:<28} ok: {moduli} moduli, {products} products and squares", kernel.name);
+                println!("kernel {:<40} ok: {moduli} moduli, {products} products and squares", kernel.name);
                 passed += 1;
             }
             Err(mistake) => {
-                println!("kernel {:<28} FAILED: {mistake}", kernel.name);
+                println!("kernel {:<40} FAILED: {mistake}", kernel.name);
                 failed += 1;
             }
         }
