@@ -24,6 +24,12 @@ UNSAFE_ALLOWED: frozenset[str] = frozenset(  # files that may hold unsafe Rust: 
         "crates/monpro/src/kernel/lanes/instructions/avx512.rs",
         "crates/monpro/src/kernel/lanes/instructions/pclmulqdq.rs",
         "crates/monpro/src/kernel/lanes/instructions/vpclmulqdq.rs",
+        "crates/monpro/src/kernel/mulx/instructions.rs",
+        "crates/monpro/src/kernel/mulx/instructions/registers.rs",
+        "crates/monpro/src/kernel/mulx/instructions/selection.rs",
+        "crates/monpro/src/kernel/mulx/instructions/squares.rs",
+        "crates/monpro/src/kernel/mulx/instructions/subtraction.rs",
+        "crates/monpro/src/kernel/mulx/instructions/window.rs",
         "crates/monpro/src/kernel/pclmulqdq.rs",
     }
 )

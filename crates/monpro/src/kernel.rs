@@ -4,6 +4,8 @@ mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 #[cfg(target_arch = "x86_64")]
+mod mulx;
+#[cfg(target_arch = "x86_64")]
 mod pclmulqdq;
 mod scanning;
 mod standard;
@@ -89,8 +91,9 @@ impl Requirement {
     pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
 }
 
-/// The kernels for a modulus of the integers of at most so many bits, the fastest first.
-const PREFERRED_OVER_INTEGERS: &[(usize, &str)] = &[(usize::MAX, "cios-pairs")];
+/// The kernels for a modulus of the integers of at most so many bits, the fastest first; measured as docs/0006 says.
+const PREFERRED_OVER_INTEGERS: &[(usize, &str)] =
+    &[(64, "cios-pairs"), (usize::MAX, "sos-mulx"), (usize::MAX, "cios-pairs")];
 
 /// The kernels for a polynomial of at most so many bits, the fastest first; measured as docs/0004 says. A narrow
 /// vector answers sooner, a wide one does more at once.
@@ -189,7 +192,8 @@ impl Kernel {
 /// Declares the modules of the kernels and lists them in [`KERNELS`], a line each. A scanning method defines
 /// `Method` and serves both rings and both word sizes; a variant is a method over GF(2)\[x\] with another word or
 /// another MULGF2, on vectors the standard method; a method on lanes is one over GF(2)\[x\] by vector instructions,
-/// the wide ones where the compiler knows them; any other kernel defines its own `KERNEL`.
+/// the wide ones where the compiler knows them; operand scanning in blocks is one over the integers by MULX; any other
+/// kernel defines its own `KERNEL`.
 macro_rules! kernels {
     (
         scanning methods: $($method:ident)* ;
@@ -199,6 +203,7 @@ macro_rules! kernels {
         variants on vectors by instruction: $($both:literal = of $both_word:ident)* ;
         methods on lanes: $($laned:literal = $laned_method:ident by $lanes:ident)* ;
         methods on wide lanes: $($wide:literal = $wide_method:ident by $wide_lanes:ident)* ;
+        operand scanning in blocks: $($in_blocks:literal = $blocks:ident)* ;
         kernels: $($kernel:ident)*
     ) => {
         $(mod $method;)*
@@ -208,6 +213,10 @@ macro_rules! kernels {
         pub static KERNELS: &[Kernel] = &[
             $(Kernel::scanning::<$method::Method, Integers<u64>>(stringify!($method)),)*
             $($kernel::KERNEL,)*
+            $(
+                #[cfg(target_arch = "x86_64")]
+                mulx::kernel::<mulx::$blocks>($in_blocks),
+            )*
             $(Kernel::scanning::<$method::Method, Integers<u32>>(concat!(stringify!($method), "-w32")),)*
             $(Kernel::scanning::<$method::Method, BinaryPolynomials<u64>>(concat!(stringify!($method), "-gf2")),)*
             $(Kernel::scanning::<$method::Method, BinaryPolynomials<u32>>(concat!(stringify!($method), "-gf2-w32")),)*
@@ -300,6 +309,10 @@ kernels! {
         "karatsuba-gf2-avx512" = Karatsuba by Avx512
         "sparse-gf2-avx2" = Sparse by Avx2
         "sparse-gf2-avx512" = Sparse by Avx512
+    ;
+    operand scanning in blocks:
+        "sos-mulx" = Mulx
+        "sos-adx" = Adx
     ;
     kernels:
         cios_pairs

@@ -23,14 +23,37 @@ pub(crate) trait Monoid {
 }
 
 /// Entry `index` of the table, by reading all of it.
+#[inline(always)]
 pub(crate) fn select(entry: &mut [u64], table: &[u64], index: u64) {
-    entry.fill(0);
-    for (i, candidate) in table.chunks_exact(entry.len()).enumerate() {
+    // As many words at a time as stay in registers.
+    let start = select_parts::<16>(entry, 0, table, index);
+    let start = select_parts::<8>(entry, start, table, index);
+    let start = select_parts::<4>(entry, start, table, index);
+    select_parts::<1>(entry, start, table, index);
+}
+
+/// Words of entry `index` from `start` up, K at a time while there are so many; returns where the next begin.
+#[inline(always)]
+fn select_parts<const K: usize>(entry: &mut [u64], mut start: usize, table: &[u64], index: u64) -> usize {
+    let width = entry.len();
+    while start + K <= width {
+        entry[start..start + K].copy_from_slice(&select_part::<K>(table, width, start, index));
+        start += K;
+    }
+    start
+}
+
+/// K words from `start` up of entry `index` of the table, whose entries are `width` words.
+#[inline(always)]
+fn select_part<const K: usize>(table: &[u64], width: usize, start: usize, index: u64) -> [u64; K] {
+    let mut part = [0; K];
+    for (i, candidate) in table.chunks_exact(width).enumerate() {
         // The difference is below 2^63, so that only the difference 0 wraps to a set top bit.
         let is_chosen = (i as u64 ^ index).wrapping_sub(1) >> 63;
         let mask = core::hint::black_box(is_chosen.wrapping_neg());
-        for (word, &candidate_word) in entry.iter_mut().zip(candidate) {
+        for (word, &candidate_word) in part.iter_mut().zip(&candidate[start..start + K]) {
             *word |= candidate_word & mask;
         }
     }
+    part
 }

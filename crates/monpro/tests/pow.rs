@@ -49,6 +49,20 @@ proptest! {
     }
 
     #[test]
+    fn every_integer_kernel_multiplies(x in number(20), y in number(20), n in odd_modulus(20)) {
+        let (product, square) = (integer(&x) * integer(&y) % integer(&n), integer(&x).pow(2) % integer(&n));
+        for kernel in KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers && kernel.is_available()) {
+            if !kernel.supports(&n) {
+                continue;
+            }
+            let modulus = Modulus::with_kernel(kernel, &n).unwrap();
+            let (a, b) = (modulus.residue(&x), modulus.residue(&y));
+            prop_assert_eq!(integer(&(&a * &b).to_number()), product.clone(), "{}", kernel.name);
+            prop_assert_eq!(integer(&a.square().to_number()), square.clone(), "{}", kernel.name);
+        }
+    }
+
+    #[test]
     fn residues_form_a_ring(x in number(5), y in number(5), n in odd_modulus(5)) {
         let modulus = Modulus::new(&n).unwrap();
         let (a, b) = (modulus.residue(&x), modulus.residue(&y));
@@ -121,7 +135,7 @@ fn bad_input_is_a_typed_error() {
     assert_eq!(pow(&[2], &[3], &[0, 0]), Err(Error::ZeroModulus));
     assert_eq!(Modulus::new(&[]).unwrap_err(), Error::ZeroModulus);
     assert_eq!(Modulus::new(&[6]).unwrap_err(), Error::EvenModulus);
-    let modulus = Modulus::new(&[7, 1]).unwrap();
+    let modulus = Modulus::with_kernel(monpro::Kernel::by_name("cios").unwrap(), &[7, 1]).unwrap();
     let word_count = |given| Error::WordCount { expected: 2, given };
     assert_eq!(modulus.residue_from_words(&[1]).unwrap_err(), word_count(1));
     assert_eq!(modulus.residue_from_words(&[1, 0, 0]).unwrap_err(), word_count(3));
