@@ -8,7 +8,13 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full bench report fmt lint lock
+.PHONY: help setup demo test test-full bench report install-c fmt lint lock
+
+# Of install-c: where to, and how the library is built.
+PREFIX ?= /usr/local
+CARGO_PROFILE ?= release
+CAPI := crates/monpro-capi
+TARGET_FOLDER = $(or $(CARGO_TARGET_DIR),target)/$(patsubst dev,debug,$(CARGO_PROFILE))
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -35,6 +41,15 @@ report: setup ## recompute every published table and figure into report/
 	@$(IN_VENV)/monpro reproduce koc96
 	@$(IN_VENV)/monpro reproduce koc97
 	@$(IN_VENV)/monpro reproduce kuang16
+
+install-c: ## install the C library, its header and its pkg-config file below PREFIX (/usr/local)
+	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
+	@install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	@install -m 755 $(TARGET_FOLDER)/libmonpro.so $(DESTDIR)$(PREFIX)/lib
+	@install -m 644 $(TARGET_FOLDER)/libmonpro.a $(DESTDIR)$(PREFIX)/lib
+	@install -m 644 $(CAPI)/include/monpro.h $(DESTDIR)$(PREFIX)/include
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(cargo pkgid --package monpro-capi | sed 's/.*[#@]//')|" \
+		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
 
 fmt: setup ## format the Rust and Python sources
 	@rustfmt $$(find crates bench -name '*.rs' -not -path '*/target/*')

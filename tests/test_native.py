@@ -1,7 +1,11 @@
 """The Python face of the arithmetic: pow, Modulus, Residue, against Python's own integers."""
 
+import math
 import operator
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from itertools import product
@@ -266,3 +270,44 @@ def test_long_computations_release_the_gil() -> None:
         steps += 1
         time.sleep(0.001)
     assert steps >= 10
+
+
+@given(x=integers, es=st.lists(st.integers(0, 2**300), min_size=1, max_size=5), n=odd_moduli)
+def test_a_fixed_base_has_the_powers_of_the_base(x: int, es: list[int], n: int) -> None:
+    powers = monpro.FixedBase(monpro.Modulus(n)(x), max(es).bit_length())
+    assert [int(powers.pow(e)) for e in es] == [pow(x, e, n) for e in es]
+    with pytest.raises(ValueError, match="this table is for at most"):
+        powers.pow(1 << powers.e_bits)
+
+
+@given(terms=st.lists(st.tuples(integers, st.integers(0, 2**300)), max_size=5), n=odd_moduli)
+def test_products_of_powers_are_those_of_the_powers(terms: list[tuple[int, int]], n: int) -> None:
+    expected = math.prod(pow(x, e, n) for x, e in terms) % n
+    assert monpro.Modulus(n).multi_pow(terms) == expected
+
+
+def in_python(code: str, kernel: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "MONPRO_KERNEL": kernel}
+    return subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, check=False, text=True
+    )
+
+
+def test_the_environment_chooses_the_kernel_of_its_ring() -> None:
+    code = "import monpro; print(monpro.Modulus(7).kernel.name, monpro.Modulus(7, ring='gf2').kernel.name)"
+    of_integers, of_polynomials = in_python(code, "fips").stdout.split()
+    assert of_integers == "fips"
+    assert of_polynomials.startswith(("words-gf2", "cios-gf2", "karatsuba-gf2", "sparse-gf2"))
+    assert in_python(code, "sos-gf2-w32").stdout.split()[1] == "sos-gf2-w32"
+
+
+def test_a_kernel_of_the_environment_that_there_is_not_is_refused() -> None:
+    refused = in_python("import monpro", "nonsense")
+    assert refused.returncode == 1
+    assert 'ImportError: MONPRO_KERNEL: no kernel "nonsense": choose one of' in refused.stderr
+    environment = {**os.environ, "MONPRO_KERNEL": "nonsense"}
+    command = [sys.executable, "-m", "monpro", "kernels"]
+    told = subprocess.run(command, env=environment, capture_output=True, check=False, text=True)
+    assert told.returncode == 2
+    assert told.stderr.startswith("monpro: MONPRO_KERNEL:")
+    assert told.stderr.count("\n") == 1

@@ -11,7 +11,13 @@
 >>> field = monpro.BinaryField([8, 4, 3, 1, 0])  # x⁸ + x⁴ + x³ + x + 1
 >>> hex(int(field(0x53).inv()))
 '0xca'
+>>> monpro.powmod_base_list([2, 3, 5], 65537, 1000)  # on every core, without the GIL
+[472, 363, 125]
+>>> monpro.modexp(bytes([3]), bytes([200]), bytes([0, 3, 232])).hex()  # as Ethereum's MODEXP
+'000001'
 """
+
+import os
 
 from monpro import _freshness
 
@@ -24,18 +30,43 @@ except ImportError:
 
 _freshness.require_fresh(_native.SOURCE_CRC32)
 
+if "MONPRO_KERNEL" in os.environ:
+    try:
+        _native.override_kernel(os.environ["MONPRO_KERNEL"])
+    except ValueError as error:
+        _freshness.refuse(f"MONPRO_KERNEL: {error}")
+
 from monpro import dh  # noqa: E402  (a stale module is refused first)
 from monpro._native import (  # noqa: E402
     BinaryField,
     FieldElement,
+    FixedBase,
     Kernel,
     Modulus,
     Residue,
     kernels,
+    modexp,
+    modexp_vartime,
     pow,
+    powmod_base_list,
+    powmod_exp_list,
 )
 
-__all__ = ["BinaryField", "FieldElement", "Kernel", "Modulus", "Residue", "dh", "kernels", "pow"]
+__all__ = [
+    "BinaryField",
+    "FieldElement",
+    "FixedBase",
+    "Kernel",
+    "Modulus",
+    "Residue",
+    "dh",
+    "kernels",
+    "modexp",
+    "modexp_vartime",
+    "pow",
+    "powmod_base_list",
+    "powmod_exp_list",
+]
 
 
 def __getattr__(name: str) -> str:

@@ -1,12 +1,13 @@
 """The native module: conversions between Python and the Rust crate, and no arithmetic of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Never, SupportsIndex, final
 
 __all__ = [
     "SOURCE_CRC32",
     "BinaryField",
     "FieldElement",
+    "FixedBase",
     "Group",
     "Kernel",
     "Modulus",
@@ -16,7 +17,12 @@ __all__ = [
     "RsaPublicKey",
     "code_address",
     "kernels",
+    "modexp",
+    "modexp_vartime",
+    "override_kernel",
     "pow",
+    "powmod_base_list",
+    "powmod_exp_list",
     "time_products",
 ]
 
@@ -65,6 +71,14 @@ class Modulus:
     def __ne__(self, other: object, /) -> bool: ...
     def residue_from_words(self, words: Sequence[int]) -> Residue: ...
     def pow(self, x: SupportsIndex, e: SupportsIndex, *, method: _Method = "fixed_window") -> int: ...
+    def multi_pow(self, terms: Iterable[tuple[SupportsIndex, SupportsIndex]]) -> int: ...
+
+@final
+class FixedBase:
+    def __new__(cls, x: Residue, e_bits: int) -> FixedBase: ...
+    @property
+    def e_bits(self) -> int: ...
+    def pow(self, e: SupportsIndex) -> Residue: ...
 
 @final
 class Residue:
@@ -233,7 +247,26 @@ def pow(  # noqa: A001  (the library's own name for it)
     kernel: str | None = None,
     method: _Method = "fixed_window",
 ) -> int: ...
+def powmod_base_list(
+    base_lst: Iterable[SupportsIndex],
+    exp: SupportsIndex,
+    mod: SupportsIndex,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[int]: ...
+def powmod_exp_list(
+    base: SupportsIndex,
+    exp_lst: Iterable[SupportsIndex],
+    mod: SupportsIndex,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[int]: ...
+def modexp(base: bytes, exponent: bytes, modulus: bytes) -> bytes: ...
+def modexp_vartime(base: bytes, exponent: bytes, modulus: bytes) -> bytes: ...
 def kernels() -> list[Kernel]: ...
+def override_kernel(name: str) -> None: ...
 def time_products(
     kernel: str, bits: int, operation: Literal["mul", "sqr"], batches: int, batch_seconds: float
 ) -> list[float]: ...

@@ -80,6 +80,12 @@ pub(crate) fn kernels() -> Vec<PyKernel> {
     KERNELS.iter().map(PyKernel).collect()
 }
 
+/// From now on the kernel of this name is taken for every modulus that it takes.
+#[pyfunction]
+pub(crate) fn override_kernel(name: &str) -> PyResult<()> {
+    by_name(name)?.override_selection().map_err(super::convert::value_error)
+}
+
 /// The address in this process of a kernel's compiled product ("mul") or square ("sqr"), for reports of code size.
 #[pyfunction]
 pub(crate) fn code_address(kernel: &str, operation: &str) -> PyResult<usize> {

@@ -7,7 +7,9 @@ mod binary_field;
 mod convert;
 mod diffie_hellman;
 mod field_element;
+mod fixed_base;
 mod kernel;
+mod lists;
 mod measure;
 mod modulus;
 mod residue;
@@ -26,7 +28,11 @@ mod _native {
     #[pymodule_export]
     use super::field_element::PyFieldElement;
     #[pymodule_export]
-    use super::kernel::{PyKernel, code_address, kernels};
+    use super::fixed_base::PyFixedBase;
+    #[pymodule_export]
+    use super::kernel::{PyKernel, code_address, kernels, override_kernel};
+    #[pymodule_export]
+    use super::lists::{modexp, modexp_vartime, powmod_base_list, powmod_exp_list};
     #[pymodule_export]
     use super::measure::time_products;
     #[pymodule_export]

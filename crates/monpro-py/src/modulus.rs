@@ -86,6 +86,19 @@ impl PyModulus {
         self.__call__(py, x)?.power(py, e, method)?.to_integer(py)
     }
 
+    /// The product of the powers xᵉ mod n over the terms (x, e), e ≥ 0, whose squares are shared.
+    fn multi_pow(&self, py: Python<'_>, terms: &Bound<'_, PyAny>) -> PyResult<BigUint> {
+        let term = |term: PyResult<Bound<'_, PyAny>>| {
+            let (x, e): (Bound<'_, PyAny>, Bound<'_, PyAny>) = term?.extract()?;
+            Ok((self.__call__(py, &x)?.0, natural(&e, "an exponent")?))
+        };
+        let terms = terms.try_iter()?.map(term).collect::<PyResult<Vec<_>>>()?;
+        Ok(py.detach(|| {
+            let terms: Vec<_> = terms.iter().map(|(x, e)| (x, &e[..])).collect();
+            from_words(&self.0.multi_pow(&terms).to_number())
+        }))
+    }
+
     fn __repr__(&self) -> String {
         format!("<Modulus of {} bits, kernel {}>", self.0.bits(), self.0.kernel().name)
     }
@@ -121,7 +134,7 @@ pub(crate) fn pow(
 }
 
 /// The number ≥ 0 whose |e|-th power is xᵉ modulo n: x itself, x mod n if x is negative, x⁻¹ mod n if e is.
-fn base(x: BigInt, e: &BigInt, n: BigUint) -> PyResult<BigUint> {
+pub(crate) fn base(x: BigInt, e: &BigInt, n: BigUint) -> PyResult<BigUint> {
     if x.sign() != Sign::Minus && e.sign() != Sign::Minus {
         return Ok(x.into_parts().1);
     }

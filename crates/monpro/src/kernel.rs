@@ -19,6 +19,7 @@ use crate::ring::mulgf2::{Emulation, Tables, Thinned};
 use crate::ring::{BinaryPolynomials, Integers, Ring, RingName};
 use crate::word::Word;
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use scanning::{ScanningMethod, product, square};
 
 /// One way to compute z = x·y·R⁻¹ mod n, where R = 2^(radix_bits·s), over GF(2) x^(radix_bits·s).
@@ -122,6 +123,9 @@ const PREFERRED_OVER_POLYNOMIALS: &[(usize, &str)] = &[
     (usize::MAX, "cios-gf2"),
 ];
 
+/// For each ring the row of the table, counted from 1, that [`Kernel::override_selection`] has chosen; 0 for none.
+static OVERRIDES: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
+
 impl Kernel {
     /// The kernel of this name.
     ///
@@ -138,12 +142,36 @@ impl Kernel {
             RingName::Integers => PREFERRED_OVER_INTEGERS,
             RingName::BinaryPolynomials => PREFERRED_OVER_POLYNOMIALS,
         };
-        preferred
+        let by_measurement = preferred
             .iter()
             .filter(|(most_bits, _)| n_bits <= *most_bits)
-            .filter_map(|(_, name)| Kernel::by_name(name).ok())
+            .filter_map(|(_, name)| Kernel::by_name(name).ok());
+        Kernel::override_of(ring)
+            .into_iter()
+            .chain(by_measurement)
             .find(|kernel| kernel.is_available() && kernel.supports(n))
             .expect("the portable kernels run everywhere and take any modulus")
+    }
+
+    /// From now on the kernel is taken for every modulus of its ring that it takes, in all threads, unless a modulus is
+    /// made with another: for tests, and to find out which kernel is at fault.
+    ///
+    /// The Python package and the C library call it with what the environment variable `MONPRO_KERNEL` names.
+    /// [`modexp_vartime`](crate::modexp_vartime) computes modulo up to 512 bits without a kernel.
+    ///
+    /// # Errors
+    /// [`Error::KernelUnavailable`] on a CPU without its instructions.
+    pub fn override_selection(&'static self) -> Result<(), Error> {
+        if !self.is_available() {
+            return Err(Error::KernelUnavailable { kernel: self.name, needs: self.required_instructions() });
+        }
+        let row = KERNELS.iter().position(|kernel| core::ptr::eq(kernel, self));
+        OVERRIDES[self.ring as usize].store(row.map_or(0, |row| row + 1), Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn override_of(ring: RingName) -> Option<&'static Kernel> {
+        KERNELS.get(OVERRIDES[ring as usize].load(Ordering::Relaxed).wrapping_sub(1))
     }
 
     /// Whether this CPU has the instructions that the kernel needs.

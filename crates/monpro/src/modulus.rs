@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel};
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
-use crate::power::Method;
+use crate::power;
 use crate::ring::RingName;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -76,10 +76,7 @@ impl Modulus {
 
     /// The exponent of R = 2^exponent, over GF(2) x^exponent: w·s, or 0 for a kernel whose products are plain.
     pub fn r_exponent(&self) -> usize {
-        match self.0.kernel.divisor {
-            Divisor::PowerOfX => self.0.s * self.0.kernel.radix_bits as usize,
-            Divisor::One => 0,
-        }
+        self.0.r_exponent()
     }
 
     /// The number of bits of n; over GF(2) that is deg n + 1.
@@ -139,6 +136,19 @@ pub(crate) struct Context {
 impl Context {
     /// The constants of n, which is odd and of n_bits ≥ 1 bits.
     fn new(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
+        let mut context = Context::without_powers_of_r(kernel, n, n_bits);
+        // Modulo 1 every residue is 0, and the powers of R are already.
+        if n_bits > 1 {
+            context.compute_powers_of_r();
+            if kernel.almost_inverse.is_some() {
+                context.completion = context.completion_of_inverses();
+            }
+        }
+        context
+    }
+
+    /// The constants of n but for the powers of R: enough for products and for [`Context::to_number`].
+    pub(crate) fn without_powers_of_r(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
         let s = (kernel.words_for)(n_bits);
         let zero = Zeroizing::new(vec![0; (kernel.cells)(s)]);
         let mut context = Context {
@@ -157,14 +167,15 @@ impl Context {
         context.n = context.load(n, 0);
         context.n0 = (kernel.arithmetic.n0)(&context.n);
         context.derived = Zeroizing::new((kernel.derive)(&context.constants()));
-        // Modulo 1 every residue is 0, and the powers of R are already.
-        if n_bits > 1 {
-            context.compute_powers_of_r();
-            if kernel.almost_inverse.is_some() {
-                context.completion = context.completion_of_inverses();
-            }
-        }
         context
+    }
+
+    /// The exponent of R = 2^exponent, over GF(2) x^exponent.
+    pub(crate) fn r_exponent(&self) -> usize {
+        match self.kernel.divisor {
+            Divisor::PowerOfX => self.s * self.kernel.radix_bits as usize,
+            Divisor::One => 0,
+        }
     }
 
     fn compute_powers_of_r(&mut self) {
@@ -212,7 +223,7 @@ impl Context {
             }
             Divisor::One => {
                 let inverse_of_x = self.load(&self.number, 1);
-                Method::BinaryVartime.pow(self, &inverse_of_x, &[2 * k as u64 - 1])
+                power::binary_vartime(self, &inverse_of_x, &[2 * k as u64 - 1])
             }
         }
     }

@@ -45,18 +45,6 @@ pub(crate) fn shift_right(x: &[u64], bits: usize) -> Vec<u64> {
     (bits / 64..x.len()).map(|i| bits_at(x, bits % 64 + 64 * i, 64)).collect()
 }
 
-/// z += x·y mod 2^(64·len z).
-pub(crate) fn add_product(z: &mut [u64], x: &[u64], y: &[u64]) {
-    for (i, &word) in x.iter().enumerate().take(z.len()) {
-        let mut carry = 0;
-        for (target, &factor) in z[i..].iter_mut().zip(y.iter().chain(core::iter::repeat(&0))) {
-            let sum = u128::from(word) * u128::from(factor) + u128::from(*target) + u128::from(carry);
-            *target = sum as u64;
-            carry = (sum >> 64) as u64;
-        }
-    }
-}
-
 /// z −= x mod 2^(64·len z).
 pub(crate) fn subtract(z: &mut [u64], x: &[u64]) {
     let mut borrow = false;
@@ -105,11 +93,8 @@ mod tests {
     }
 
     #[test]
-    fn products_and_differences_wrap_at_the_length() {
-        let mut z = [1, 0];
-        add_product(&mut z, &[u64::MAX, u64::MAX], &[u64::MAX]);
-        // (2^128 − 1)·(2^64 − 1) + 1 = 2 − 2^64 mod 2^128.
-        assert_eq!(z, [2, u64::MAX]);
+    fn differences_wrap_at_the_length() {
+        let mut z = [2, u64::MAX];
         subtract(&mut z, &[3]);
         assert_eq!(z, [u64::MAX, u64::MAX - 1]);
     }

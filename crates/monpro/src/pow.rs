@@ -6,6 +6,7 @@ use crate::natural;
 use crate::power::Method;
 use crate::power_of_two::PowerOfTwo;
 use alloc::vec::Vec;
+use zeroize::Zeroizing;
 
 /// xᵉ mod n for any n ≥ 1, odd or even, in ⌈bits of n/64⌉ words. The bit length of e is public, its value is not
 /// (by the default method, the fixed window).
@@ -34,18 +35,30 @@ pub fn pow_with(
     n: &[u64],
     modulus: impl FnOnce(&[u64]) -> Result<Modulus, Error>,
 ) -> Result<Vec<u64>, Error> {
+    pow_bounded(method, x, e, natural::bit_length(e), n, modulus)
+}
+
+/// x^(e mod 2^e_bits) mod n likewise. Of the exponent the fixed window's time depends on e_bits alone.
+pub(crate) fn pow_bounded(
+    method: Method,
+    x: &[u64],
+    e: &[u64],
+    e_bits: usize,
+    n: &[u64],
+    modulus: impl FnOnce(&[u64]) -> Result<Modulus, Error>,
+) -> Result<Vec<u64>, Error> {
     let n_bits = natural::bit_length(n);
     if n_bits == 0 {
         return Err(Error::ZeroModulus);
     }
     let k = natural::trailing_zeros(n);
-    let m = modulus(&natural::shift_right(n, k))?;
-    let power = method.pow(m.context(), m.residue(x).cells(), e);
-    let modulo_m = m.context().to_number(&power);
+    let m = modulus(&Zeroizing::new(natural::shift_right(n, k)))?;
+    let power = method.pow(m.context(), m.residue(x).cells(), e, e_bits);
     if k == 0 {
-        return Ok(modulo_m);
+        return Ok(m.context().to_number(&power));
     }
+    let modulo_m = Zeroizing::new(m.context().to_number(&power));
     let two_to_k = PowerOfTwo::new(k);
-    let modulo_two_to_k = method.pow(&two_to_k, &two_to_k.reduce(x), e);
+    let modulo_two_to_k = method.pow(&two_to_k, &two_to_k.reduce(x), e, e_bits);
     Ok(two_to_k.recombine(&modulo_two_to_k, &modulo_m, m.number(), n_bits.div_ceil(64)))
 }

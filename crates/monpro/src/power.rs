@@ -1,5 +1,11 @@
 //! Powers of an element: the paper's binary method, a fixed window in constant time, a sliding window.
 
+mod fixed_base;
+mod simultaneous;
+
+pub(crate) use fixed_base::FixedBaseTable;
+pub(crate) use simultaneous::{product_of_powers, product_of_powers_vartime};
+
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
@@ -18,10 +24,11 @@ pub enum Method {
 }
 
 impl Method {
-    pub(crate) fn pow<M: Monoid>(self, monoid: &M, x: &[u64], e: &[u64]) -> Cells {
+    /// xᵉ for e < 2^e_bits.
+    pub(crate) fn pow<M: Monoid>(self, monoid: &M, x: &[u64], e: &[u64], e_bits: usize) -> Cells {
         match self {
             Method::BinaryVartime => binary_vartime(monoid, x, e),
-            Method::FixedWindow => fixed_window(monoid, x, e, natural::bit_length(e)),
+            Method::FixedWindow => fixed_window(monoid, x, e, e_bits),
             Method::SlidingWindowVartime => sliding_window_vartime(monoid, x, e),
         }
     }
@@ -66,50 +73,12 @@ pub(crate) fn binary_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cel
 /// x^(e mod 2^e_bits) by windows of a fixed width: after each width squares, one product with a power of x that
 /// is chosen by reading the whole table. No branch or address depends on e or x, only on e_bits.
 pub(crate) fn fixed_window<M: Monoid>(monoid: &M, x: &[u64], e: &[u64], e_bits: usize) -> Cells {
-    let width = fixed_window_width(e_bits, x.len());
-    let table = powers_below(monoid, x, 1 << width);
-    let mut power = Power::new(monoid, monoid.one());
-    let mut factor = Zeroizing::new(vec![0; x.len()]);
-    for window in (0..e_bits.div_ceil(width as usize)).rev() {
-        let position = window * width as usize;
-        let bits = width.min((e_bits - position) as u32);
-        monoid.select(&mut factor, &table, natural::bits_at(e, position, bits));
-        if position + width as usize >= e_bits {
-            power.value.copy_from_slice(&factor);
-            continue;
-        }
-        for _ in 0..width {
-            power.square();
-        }
-        power.multiply(&factor);
-    }
-    power.value
+    product_of_powers(monoid, &[(x, e)], e_bits)
 }
 
 /// xᵉ by windows that begin and end with a 1 bit, of at most a fixed width: only odd powers of x are tabled.
 pub(crate) fn sliding_window_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cells {
-    let e_bits = natural::bit_length(e);
-    let width = sliding_window_width(e_bits);
-    let table = odd_powers(monoid, x, 1 << (width - 1));
-    let mut power = Power::new(monoid, monoid.one());
-    let mut unread = e_bits;
-    while unread > 0 {
-        if natural::bits_at(e, unread - 1, 1) == 0 {
-            power.square();
-            unread -= 1;
-            continue;
-        }
-        let bits = width.min(unread as u32);
-        let window = natural::bits_at(e, unread - bits as usize, bits);
-        let zeros = window.trailing_zeros();
-        let odd = (window >> zeros) as usize;
-        for _ in 0..bits - zeros {
-            power.square();
-        }
-        power.multiply(&table[odd / 2 * x.len()..][..x.len()]);
-        unread -= (bits - zeros) as usize;
-    }
-    power.value
+    product_of_powers_vartime(monoid, &[(x, e)])
 }
 
 /// x⁰, x¹, … x^(count − 1), one after the other.
@@ -134,10 +103,13 @@ fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
 fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let cells = x.len();
     let mut table = Zeroizing::new(vec![0; count * cells]);
-    let mut scratch = monoid.scratch();
-    let mut x2 = monoid.one();
-    monoid.square(&mut x2, x, &mut scratch);
     table[..cells].copy_from_slice(x);
+    if count == 1 {
+        return table;
+    }
+    let mut scratch = monoid.scratch();
+    let mut x2 = Zeroizing::new(vec![0; cells]);
+    monoid.square(&mut x2, x, &mut scratch);
     for i in 1..count {
         let (done, rest) = table.split_at_mut(i * cells);
         monoid.mul(&mut rest[..cells], &done[(i - 1) * cells..], &x2, &mut scratch);
@@ -157,7 +129,63 @@ fn fixed_window_width(e_bits: usize, cells: usize) -> u32 {
     (1..=8).min_by_key(|&b| work(b)).expect("the range is not empty")
 }
 
-/// The width b ≥ 1 with the fewest products on average: 2^(b−1) for the table, e_bits/(b + 1) for the windows.
-fn sliding_window_width(e_bits: usize) -> u32 {
-    (1..=8).min_by_key(|&b| (1usize << (b - 1)) + e_bits / (b as usize + 1)).expect("the range is not empty")
+/// The width b ≥ 1 with the fewest products on average: 2^(b−1) for the table, e_bits/(b + 1) for the windows; 1 where
+/// e has so few 1 bits, 65537 say, that a product for each is less.
+fn sliding_window_width(e: &[u64]) -> u32 {
+    let e_bits = natural::bit_length(e);
+    let products = |b: u32| (1usize << (b - 1)) + e_bits / (b as usize + 1);
+    let width = (1..=8).min_by_key(|&b| products(b)).expect("the range is not empty");
+    let ones: usize = e.iter().map(|word| word.count_ones() as usize).sum();
+    if ones <= products(width) { 1 } else { width }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::cell::Cell;
+
+    /// The exponents of a base under addition, with the products counted.
+    struct Exponents {
+        products: Cell<usize>,
+    }
+
+    impl Monoid for Exponents {
+        fn one(&self) -> Cells {
+            Zeroizing::new(vec![0])
+        }
+
+        fn scratch(&self) -> Cells {
+            Cells::default()
+        }
+
+        fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {
+            self.products.set(self.products.get() + 1);
+            z[0] = x[0].wrapping_add(y[0]);
+        }
+
+        fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
+            self.mul(z, x, x, scratch);
+        }
+    }
+
+    #[test]
+    fn short_public_exponents_take_a_product_for_each_bit_and_no_table() {
+        for (e, products) in [(1, 0), (2, 1), (3, 2), (4, 2), (17, 5), (257, 9), (65537, 17)] {
+            let monoid = Exponents { products: Cell::new(0) };
+            assert_eq!(*sliding_window_vartime(&monoid, &[1], &[e]), [e]);
+            assert_eq!(monoid.products.get(), products, "{e}");
+        }
+    }
+
+    #[test]
+    fn a_table_of_a_fixed_base_saves_most_squares() {
+        let monoid = Exponents { products: Cell::new(0) };
+        let table = FixedBaseTable::new(&monoid, &[1], 60);
+        monoid.products.set(0);
+        for e in [0, 1, 0x0fff_ffff_ffff_ffff, 0x0123_4567_89ab_cdef] {
+            assert_eq!(*table.pow(&monoid, &[e]), [e]);
+        }
+        // 3 bits a block: a square and eight products for each.
+        assert_eq!(monoid.products.get(), 4 * 3 * 9);
+    }
 }

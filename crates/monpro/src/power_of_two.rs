@@ -1,8 +1,11 @@
 //! Arithmetic modulo 2^k, for the even part of a modulus.
 
 use crate::monoid::{Cells, Monoid};
-use crate::natural::{add_product, resized, subtract};
-use alloc::vec;
+use crate::n0::newton_hensel;
+use crate::natural::{resized, subtract};
+use crate::product::{add_product, add_row, multiply_low, square_low};
+use crate::ring::Integers;
+use crate::word::Word;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -16,6 +19,16 @@ impl PowerOfTwo {
         PowerOfTwo { k }
     }
 
+    /// k.
+    pub(crate) fn k(&self) -> usize {
+        self.k
+    }
+
+    /// The number b ≥ 1 for which x^(2^b) = 1 for every odd x.
+    pub(crate) fn order_bits(&self) -> usize {
+        self.k.saturating_sub(2).max(1)
+    }
+
     /// x mod 2^k.
     pub(crate) fn reduce(&self, x: &[u64]) -> Cells {
         let mut z = Zeroizing::new(resized(x, self.words()));
@@ -26,31 +39,13 @@ impl PowerOfTwo {
     /// The number below 2^k·m, in `length` words, that is `low` modulo 2^k and `odd` < m modulo m (Garner):
     /// odd + m·((low − odd)·m⁻¹ mod 2^k).
     pub(crate) fn recombine(&self, low: &[u64], odd: &[u64], m: &[u64], length: usize) -> Vec<u64> {
-        let mut difference = Zeroizing::new(low.to_vec());
-        subtract(&mut difference, odd);
-        let mut quotient = Zeroizing::new(vec![0; self.words()]);
-        self.mul(&mut quotient, &difference, &self.inverse(m), &mut []);
+        let mut quotient = Zeroizing::new(low.to_vec());
+        subtract(&mut quotient, odd);
+        divide_exactly(&mut quotient, m);
+        self.truncate(&mut quotient);
         let mut z = resized(odd, length);
         add_product(&mut z, &quotient, m);
         z
-    }
-
-    /// m⁻¹ mod 2^k for odd m, by Newton–Hensel lifting: y ← y·(2 − m·y) doubles the number of right bits.
-    fn inverse(&self, m: &[u64]) -> Cells {
-        let mut y = self.one();
-        let mut right_bits = 1;
-        while right_bits < self.k {
-            let mut product = Zeroizing::new(vec![0; self.words()]);
-            add_product(&mut product, m, &y);
-            let mut correction = Zeroizing::new(resized(&[2], self.words()));
-            subtract(&mut correction, &product);
-            let mut lifted = Zeroizing::new(vec![0; self.words()]);
-            add_product(&mut lifted, &correction, &y);
-            y = lifted;
-            right_bits *= 2;
-        }
-        self.truncate(&mut y);
-        y
     }
 
     fn words(&self) -> usize {
@@ -74,12 +69,31 @@ impl Monoid for PowerOfTwo {
     }
 
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {
-        z.fill(0);
-        add_product(z, x, y);
+        multiply_low(z, x, y);
         self.truncate(z);
     }
 
-    fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
-        self.mul(z, x, x, scratch);
+    fn square(&self, z: &mut [u64], x: &[u64], _scratch: &mut [u64]) {
+        square_low(z, x);
+        self.truncate(z);
+    }
+}
+
+/// z = z·m⁻¹ mod W^(len z) for odd m, from the lowest word up: the q with z + q·m = 0 is −z·m⁻¹.
+pub(crate) fn divide_exactly(z: &mut [u64], m: &[u64]) {
+    let n0 = newton_hensel::<Integers<u64>>(m[0]);
+    for i in 0..z.len() {
+        let q = z[i].wrapping_mul(n0);
+        let rest = &mut z[i..];
+        let (low, high) = rest.split_at_mut(m.len().min(rest.len()));
+        let mut carry = add_row(low, q, m);
+        for word in high {
+            (carry, *word) = Word::carrying_add(*word, carry, 0);
+        }
+        z[i] = q;
+    }
+    let mut borrow = 0;
+    for word in z {
+        (borrow, *word) = Word::borrowing_sub(0, *word, borrow);
     }
 }

@@ -3,7 +3,8 @@
 //! p = 2^b − 2^(b−64) + (⌊2^(b−130)·c⌋ + offset)·2^64 − 1 with c = π in RFC 3526 and c = e in RFC 7919:
 //! nobody could choose its bits, and the offset is the smallest for which p is a safe prime.
 
-use crate::natural::{add_product, shift_right, subtract};
+use crate::natural::{shift_right, subtract};
+use crate::product::add_product;
 use alloc::vec;
 use alloc::vec::Vec;
 

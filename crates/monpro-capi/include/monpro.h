@@ -1,0 +1,200 @@
+/* monpro: Montgomery arithmetic and modular exponentiation. MIT or Apache-2.0.
+   Written by cbindgen from the Rust sources. */
+
+#ifndef MONPRO_H
+#define MONPRO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * How a call ended.
+ */
+typedef enum {
+  /**
+   * All is well.
+   */
+  MONPRO_STATUS_OK = 0,
+  /**
+   * A pointer is null where bytes are asked for.
+   */
+  MONPRO_STATUS_NULL_POINTER = 1,
+  /**
+   * The space for the result does not have the length of the modulus.
+   */
+  MONPRO_STATUS_WRONG_LENGTH = 2,
+  /**
+   * The modulus is 0.
+   */
+  MONPRO_STATUS_ZERO_MODULUS = 3,
+  /**
+   * The modulus is even where an odd one is asked for.
+   */
+  MONPRO_STATUS_EVEN_MODULUS = 4,
+  /**
+   * No kernel has the name.
+   */
+  MONPRO_STATUS_UNKNOWN_KERNEL = 5,
+  /**
+   * The kernel cannot be used: this CPU lacks its instructions, or it does not take the modulus.
+   */
+  MONPRO_STATUS_UNUSABLE_KERNEL = 6,
+  /**
+   * A mistake in the library.
+   */
+  MONPRO_STATUS_INTERNAL = 7,
+} monpro_status;
+
+/**
+ * An odd modulus with its constants; to be freed by monpro_modulus_free. Threads may share it.
+ */
+typedef struct monpro_modulus monpro_modulus;
+
+/**
+ * One exponentiation of a batch: base^exponent mod modulus, into as many bytes as the modulus has.
+ */
+typedef struct {
+  /**
+   * The base.
+   */
+  const uint8_t *base;
+  /**
+   * The bytes of the base.
+   */
+  size_t base_length;
+  /**
+   * The exponent.
+   */
+  const uint8_t *exponent;
+  /**
+   * The bytes of the exponent.
+   */
+  size_t exponent_length;
+  /**
+   * The modulus, odd or even.
+   */
+  const uint8_t *modulus;
+  /**
+   * The bytes of the modulus.
+   */
+  size_t modulus_length;
+  /**
+   * Where the result goes.
+   */
+  uint8_t *result;
+} monpro_pow_task;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The version of the library, as "1.2.3".
+ */
+const char *monpro_version(void);
+
+/**
+ * A line that says what a status means and how to mend it. The text lives as long as the program.
+ */
+const char *monpro_status_message(int status);
+
+/**
+ * Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel, or null for the fastest, or for
+ * the one that the environment variable MONPRO_KERNEL names.
+ *
+ * Its length is public, its value is not.
+ *
+ * # Safety
+ * The n_length bytes at n can be read, kernel is null or a string, modulus can be written.
+ */
+monpro_status monpro_modulus_new(const uint8_t *n,
+                                 size_t n_length,
+                                 const char *kernel,
+                                 monpro_modulus **modulus);
+
+/**
+ * Erases and frees a modulus; null is ignored.
+ *
+ * # Safety
+ * The modulus is null, or is one of monpro_modulus_new that has not been freed and is not in use.
+ */
+void monpro_modulus_free(monpro_modulus *modulus);
+
+/**
+ * The bytes of a result modulo this modulus: its length without leading zeros. 0 for null.
+ *
+ * # Safety
+ * The modulus is null, or is one of monpro_modulus_new that has not been freed.
+ */
+size_t monpro_modulus_bytes(const monpro_modulus *modulus);
+
+/**
+ * The name of the kernel that computes modulo this modulus; it lives as long as the modulus. Null for null.
+ *
+ * # Safety
+ * The modulus is null, or is one of monpro_modulus_new that has not been freed.
+ */
+const char *monpro_modulus_kernel(const monpro_modulus *modulus);
+
+/**
+ * base^exponent mod n, in time that depends on the lengths alone.
+ *
+ * result_length must be monpro_modulus_bytes; the result has leading zeros. The base may be any number.
+ *
+ * # Safety
+ * The modulus is one of monpro_modulus_new that has not been freed, or null. The bytes of base and exponent can be read,
+ * those of result written, and result does not overlap the others.
+ */
+monpro_status monpro_pow(const monpro_modulus *modulus,
+                         const uint8_t *base,
+                         size_t base_length,
+                         const uint8_t *exponent,
+                         size_t exponent_length,
+                         uint8_t *result,
+                         size_t result_length);
+
+/**
+ * base^exponent mod modulus as the precompiled contract MODEXP of the Ethereum virtual machine has it: any modulus, the
+ * result as long as the modulus, 0 modulo 0. The time depends on the lengths and on the factors 2 of the modulus.
+ *
+ * # Safety
+ * The bytes of base, exponent and modulus can be read, modulus_length bytes at result written, and result does not
+ * overlap the others.
+ */
+monpro_status monpro_modexp(const uint8_t *base,
+                            size_t base_length,
+                            const uint8_t *exponent,
+                            size_t exponent_length,
+                            const uint8_t *modulus,
+                            size_t modulus_length,
+                            uint8_t *result);
+
+/**
+ * monpro_modexp, faster, in a time that depends on all values: for public numbers.
+ *
+ * # Safety
+ * As monpro_modexp.
+ */
+monpro_status monpro_modexp_vartime(const uint8_t *base,
+                                    size_t base_length,
+                                    const uint8_t *exponent,
+                                    size_t exponent_length,
+                                    const uint8_t *modulus,
+                                    size_t modulus_length,
+                                    uint8_t *result);
+
+/**
+ * monpro_modexp for each of the tasks. The first task that cannot be done ends the call with its status; the results of
+ * those after it are not written.
+ *
+ * # Safety
+ * The count tasks can be read, and each is as monpro_modexp asks.
+ */
+monpro_status monpro_pow_batch(const monpro_pow_task *tasks,
+                               size_t count);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* MONPRO_H */

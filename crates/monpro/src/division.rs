@@ -1,0 +1,246 @@
+//! Remainders of numbers that are public: the time depends on the values.
+
+use crate::natural::shift_right;
+use crate::product::add_row;
+use crate::word::Word;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A divisor of at least one word whose top bit is set, and the reciprocal of its top words.
+///
+/// The reciprocals, and the quotient words found by them, are those of Möller and Granlund, "Improved division by
+/// invariant integers" (IEEE Transactions on Computers 60, 2011): Algorithm 4 for one word, Algorithm 5 for more.
+#[derive(Clone, Copy)]
+pub(crate) struct Divisor<D> {
+    words: D,
+    reciprocal: u64,
+}
+
+impl<D: AsRef<[u64]>> Divisor<D> {
+    /// The divisor with these words; the top bit of the last one is set.
+    #[inline(always)]
+    pub(crate) fn new(words: D) -> Divisor<D> {
+        let reciprocal = match *words.as_ref() {
+            [.., d0, d1] => reciprocal_of_two_words(d1, d0),
+            [d] => reciprocal_of_word(d),
+            [] => unreachable!("a divisor has a word with its top bit set"),
+        };
+        Divisor { words, reciprocal }
+    }
+
+    /// The words of the divisor.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[u64] {
+        self.words.as_ref()
+    }
+
+    /// u mod the divisor of s words in the lowest s words of u, the rest 0. The top s words of u are below the divisor.
+    pub(crate) fn reduce(&self, u: &mut [u64]) {
+        let s = self.words().len();
+        complement(u);
+        for i in (0..u.len() - s).rev() {
+            self.reduce_complement_by_word(&mut u[i..=i + s]);
+        }
+        complement(u);
+    }
+
+    /// Likewise for a u of s + 1 words, one word of the quotient, where u is given and left as its complement,
+    /// W^(s+1) − 1 − u: multiples of the divisor are then added, and a sum passes on its carry sooner than a difference
+    /// its borrow.
+    #[inline(always)]
+    pub(crate) fn reduce_complement_by_word(&self, u: &mut [u64]) {
+        match *self.words() {
+            [d] => {
+                u[0] = !remainder_by_word(!u[1], !u[0], d, self.reciprocal);
+                u[1] = !0;
+            }
+            [ref low @ .., d0, d1] => {
+                let (u_low, u_top) = u.split_at_mut(low.len());
+                let u_top: &mut [u64; 3] = u_top.try_into().expect("u has a word more than the divisor");
+                let [u0, u1, u2] = u_top.map(|word| !word);
+                if u2 == d1 && u1 == d0 {
+                    self.subtract_largest_multiple(u);
+                    return;
+                }
+                let (q, r) = divide_three_words([u0, u1, u2], d1, d0, self.reciprocal);
+                let borrow = add_row(u_low, q, low);
+                let (r, is_negative) = r.overflowing_sub(u128::from(borrow));
+                *u_top = [!(r as u64), !((r >> 64) as u64), !0];
+                if is_negative {
+                    self.add_divisor(u);
+                }
+            }
+            [] => unreachable!("a divisor has a word with its top bit set"),
+        }
+    }
+
+    /// u − (W − 1)·d for a u below W·d whose top two words are those of d: it lies from 0 to d − 1, since u ≥ W·d − W^(s−1)
+    /// and d ≥ W^(s−1).
+    #[cold]
+    fn subtract_largest_multiple(&self, u: &mut [u64]) {
+        let s = self.words().len();
+        let borrow = add_row(&mut u[..s], u64::MAX, self.words());
+        u[s] = u[s].wrapping_add(borrow);
+    }
+
+    /// u + d in the lowest s words, where the quotient was 1 too large.
+    #[cold]
+    fn add_divisor(&self, u: &mut [u64]) {
+        let mut borrow = 0;
+        for (target, &word) in u.iter_mut().zip(self.words()) {
+            (borrow, *target) = Word::borrowing_sub(*target, word, borrow);
+        }
+    }
+}
+
+/// x·2^shift mod n in the words of n, for an n whose top word is not 0.
+pub(crate) fn remainder_of_shifted(x: &[u64], shift: usize, n: &[u64]) -> Vec<u64> {
+    let s = n.len();
+    let normalization = n[s - 1].leading_zeros() as usize;
+    let divisor = Divisor::new(shifted_left(n, normalization, s));
+    // A further word, and s of them for a short x, so that the top s words are below the divisor.
+    let length = (64 * x.len() + shift + normalization).div_ceil(64).max(s) + 1;
+    let mut u = shifted_left(x, shift + normalization, length);
+    divisor.reduce(&mut u);
+    u.truncate(s);
+    shift_right(&u, normalization)
+}
+
+/// x·2^shift mod W^length.
+fn shifted_left(x: &[u64], shift: usize, length: usize) -> Vec<u64> {
+    let mut z = vec![0; length];
+    let (words, bits) = (shift / 64, shift % 64);
+    let mut below = 0;
+    for (target, &word) in z.iter_mut().skip(words).zip(x.iter().chain([&0])) {
+        *target = match bits {
+            0 => word,
+            _ => word << bits | below >> (64 - bits),
+        };
+        below = word;
+    }
+    z
+}
+
+/// ⌊(W² − 1)/d⌋ − W for a d with its top bit set.
+#[inline(always)]
+fn reciprocal_of_word(d: u64) -> u64 {
+    (u128::from(!d) << 64 | u128::from(u64::MAX)).div_euclid(u128::from(d)) as u64
+}
+
+/// ⌊(W³ − 1)/(d1·W + d0)⌋ − W for a d1 with its top bit set: Algorithm 6.
+#[inline(always)]
+fn reciprocal_of_two_words(d1: u64, d0: u64) -> u64 {
+    let mut v = reciprocal_of_word(d1);
+    let (mut p, is_over) = d1.wrapping_mul(v).overflowing_add(d0);
+    if is_over {
+        v -= 1;
+        if p >= d1 {
+            v -= 1;
+            p -= d1;
+        }
+        p = p.wrapping_sub(d1);
+    }
+    let t = u128::from(v) * u128::from(d0);
+    let (p, is_over) = p.overflowing_add((t >> 64) as u64);
+    if is_over {
+        v -= 1;
+        if u128::from(p) << 64 | u128::from(t as u64) >= u128::from(d1) << 64 | u128::from(d0) {
+            v -= 1;
+        }
+    }
+    v
+}
+
+/// u1·W + u0 mod d, for u1 < d.
+#[inline(always)]
+fn remainder_by_word(u1: u64, u0: u64, d: u64, reciprocal: u64) -> u64 {
+    let q = u128::from(reciprocal) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
+    let q1 = ((q >> 64) as u64).wrapping_add(1);
+    let mut r = u0.wrapping_sub(q1.wrapping_mul(d));
+    if r > q as u64 {
+        r = r.wrapping_add(d);
+    }
+    if r >= d {
+        r -= d;
+    }
+    r
+}
+
+/// Quotient and remainder of u2·W² + u1·W + u0 by d1·W + d0, for (u2, u1) < (d1, d0).
+#[inline(always)]
+fn divide_three_words([u0, u1, u2]: [u64; 3], d1: u64, d0: u64, reciprocal: u64) -> (u64, u128) {
+    let d = u128::from(d1) << 64 | u128::from(d0);
+    let q = u128::from(reciprocal) * u128::from(u2) + (u128::from(u2) << 64 | u128::from(u1));
+    let mut q1 = (q >> 64) as u64;
+    let r1 = u1.wrapping_sub(q1.wrapping_mul(d1));
+    let product = u128::from(d0) * u128::from(q1);
+    let mut r = (u128::from(r1) << 64 | u128::from(u0)).wrapping_sub(product).wrapping_sub(d);
+    q1 = q1.wrapping_add(1);
+    if (r >> 64) as u64 >= q as u64 {
+        q1 = q1.wrapping_sub(1);
+        r = r.wrapping_add(d);
+    }
+    if r >= d {
+        q1 = q1.wrapping_add(1);
+        r -= d;
+    }
+    (q1, r)
+}
+
+/// W^(len u) − 1 − u.
+fn complement(u: &mut [u64]) {
+    for word in u {
+        *word = !*word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::natural::subtract;
+    use crate::product::{add_product, multiply};
+
+    /// Words that make quotient words too large, and top words that are equal.
+    const EXTREMES: [u64; 6] = [0, 1, 1 << 63, u64::MAX - 1, u64::MAX, 0x9e37_79b9_7f4a_7c15];
+
+    fn extreme_words(mut choice: usize, count: usize) -> Vec<u64> {
+        let mut word = || {
+            let word = EXTREMES[choice % EXTREMES.len()];
+            choice /= EXTREMES.len();
+            word
+        };
+        (0..count).map(|_| word()).collect()
+    }
+
+    #[test]
+    fn the_remainder_of_a_multiple_and_a_residue_is_the_residue() {
+        for s in 1..=4 {
+            for choice in 0..EXTREMES.len().pow(5) {
+                let mut n = extreme_words(choice, s);
+                n[s - 1] |= 1 << (choice % 64);
+                // n − 1 and 0 are residues of every n, between them half of n.
+                let mut largest = n.clone();
+                subtract(&mut largest, &[1]);
+                let q = extreme_words(choice / 7 + choice, 3);
+                for residue in [&largest, &vec![0; s], &shift_right(&n, 1)] {
+                    let mut u = vec![0; s + 4];
+                    multiply(&mut u[..s + 3], &q, &n);
+                    add_product(&mut u, residue, &[1]);
+                    assert_eq!(remainder_of_shifted(&u, 0, &n), *residue, "{q:x?}·{n:x?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_shift_is_a_product_with_a_power_of_two() {
+        let n = [0x0123_4567_89ab_cdef, 0xfedc];
+        for shift in 0..300 {
+            let mut shifted = vec![0; 6];
+            shifted[shift / 64] = 1 << (shift % 64);
+            let expected = remainder_of_shifted(&shifted, 0, &n);
+            assert_eq!(remainder_of_shifted(&[1], shift, &n), expected);
+            assert_eq!(remainder_of_shifted(&[1, 0, 0], shift, &n), expected);
+        }
+    }
+}

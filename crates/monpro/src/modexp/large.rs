@@ -1,0 +1,93 @@
+//! Powers modulo n of any size, in memory; the time depends on all values.
+
+use super::exponent::Exponent;
+use super::small;
+use crate::division::remainder_of_shifted;
+use crate::kernel::Kernel;
+use crate::modulus::Context;
+use crate::natural;
+use crate::power::sliding_window_vartime;
+use crate::power_of_two::PowerOfTwo;
+use crate::product::{multiply, square};
+use crate::ring::RingName;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The exponents up to which products and divisions are faster than to enter Montgomery form and to leave it.
+const MOST_BY_DIVISION: u32 = 4;
+
+/// xᵉ mod n for e ≥ 1, n ≥ 2; x is big-endian, the top word of n is not 0.
+pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64]) -> Vec<u64> {
+    let x_words = natural::from_be_bytes(x);
+    let k = natural::trailing_zeros(n);
+    let m = shifted_right(n, k);
+    let odd = power_modulo_odd(x, &x_words, e, &m);
+    if k == 0 {
+        return odd;
+    }
+    let two_to_k = PowerOfTwo::new(k);
+    two_to_k.recombine(&power_modulo_two_to_k(&two_to_k, &x_words, e), &odd, &m, n.len())
+}
+
+/// xᵉ mod m for odd m, in the words of m; x in bytes and in words.
+fn power_modulo_odd(x_bytes: &[u8], x: &[u64], e: Exponent, m: &[u64]) -> Vec<u64> {
+    if m.len() <= small::MOST_WORDS {
+        let mut words = [0; small::MOST_WORDS];
+        words[..m.len()].copy_from_slice(m);
+        return small::power_modulo_odd(x_bytes, e, &words)[..m.len()].to_vec();
+    }
+    match e.small() {
+        Some(e) if e <= MOST_BY_DIVISION => power_by_division(x, e, m),
+        _ => power_by_montgomery(x, e, m),
+    }
+}
+
+/// xᵉ mod m by the binary method, e ≥ 1.
+fn power_by_division(x: &[u64], e: u32, m: &[u64]) -> Vec<u64> {
+    let x = remainder_of_shifted(x, 0, m);
+    let mut power = x.clone();
+    let mut z = vec![0; 2 * m.len()];
+    for i in (0..e.ilog2()).rev() {
+        square(&mut z, &power);
+        power = remainder_of_shifted(&z, 0, m);
+        if e >> i & 1 == 1 {
+            multiply(&mut z, &power, &x);
+            power = remainder_of_shifted(&z, 0, m);
+        }
+    }
+    power
+}
+
+/// xᵉ mod m by the fastest kernel. One power is too little work to pay for R² mod m: a division leads to x·R mod m.
+fn power_by_montgomery(x: &[u64], e: Exponent, m: &[u64]) -> Vec<u64> {
+    let kernel = Kernel::fastest(RingName::Integers, m);
+    let context = Context::without_powers_of_r(kernel, m, natural::bit_length(m));
+    let x = context.load(&remainder_of_shifted(x, context.r_exponent(), m), 0);
+    context.to_number(&sliding_window_vartime(&context, &x, &e.words()))
+}
+
+/// xᵉ mod 2^k.
+///
+/// An odd x has an order that divides 2^(k−2), or 2 where k ≤ 3: the bits of e above do nothing. An even x to the
+/// k-th power is 0.
+fn power_modulo_two_to_k(two_to_k: &PowerOfTwo, x: &[u64], e: Exponent) -> Vec<u64> {
+    let x = two_to_k.reduce(x);
+    let is_zero = x[0] & 1 == 0 && e.small().is_none_or(|e| e as usize >= two_to_k.k());
+    let e = match x[0] & 1 {
+        0 => e,
+        _ => e.low_bits(two_to_k.order_bits()),
+    };
+    match is_zero {
+        true => vec![0; x.len()],
+        false => sliding_window_vartime(two_to_k, &x, &e.words()).to_vec(),
+    }
+}
+
+/// ⌊n/2^bits⌋ without leading zero words.
+fn shifted_right(n: &[u64], bits: usize) -> Vec<u64> {
+    let mut m = natural::shift_right(n, bits);
+    if m.last() == Some(&0) {
+        m.pop();
+    }
+    m
+}

@@ -1,0 +1,71 @@
+//! Powers modulo n of at most eight words, without allocation; the time depends on all values.
+
+mod montgomery;
+mod power_of_two;
+
+use super::exponent::Exponent;
+use crate::natural;
+use crate::product::add_product;
+use montgomery::Montgomery;
+use power_of_two::PowerOfTwo;
+
+/// The words of a small modulus.
+pub(super) const MOST_WORDS: usize = 8;
+
+/// xᵉ mod n in the lowest words, for e ≥ 1, n ≥ 2; x is big-endian.
+pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64; MOST_WORDS]) -> [u64; MOST_WORDS] {
+    let k = natural::trailing_zeros(n);
+    let m = shifted_right(n, k);
+    let odd = power_modulo_odd(x, e, &m);
+    if k == 0 { odd } else { combine(x, e, k, &m, odd) }
+}
+
+/// Evaluates the call with S, the number of words of the number or bits, a constant of 1 … 8.
+macro_rules! with_words {
+    ($words:expr, |$s:ident| $call:expr) => {
+        with_words!($words, $s, $call, 1 2 3 4 5 6 7 8)
+    };
+    ($words:expr, $s:ident, $call:expr, $($width:literal)*) => {
+        match $words {
+            $($width => {
+                const $s: usize = $width;
+                $call
+            })*
+            _ => unreachable!("a small modulus has 1 to 8 words"),
+        }
+    };
+}
+
+/// xᵉ mod m for odd m.
+pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> [u64; MOST_WORDS] {
+    let mut power = [0; MOST_WORDS];
+    with_words!(natural::bit_length(m).div_ceil(64), |S| {
+        let modulus = Montgomery::<S>::new(*m.first_chunk().expect("eight words hold them"));
+        power[..S].copy_from_slice(&modulus.pow_vartime(x, e));
+    });
+    power
+}
+
+/// xᵉ mod 2^k·m, where that is `odd` modulo m.
+fn combine(
+    x: &[u8],
+    e: Exponent,
+    k: usize,
+    m: &[u64; MOST_WORDS],
+    odd: [u64; MOST_WORDS],
+) -> [u64; MOST_WORDS] {
+    let mut power = odd;
+    with_words!(k.div_ceil(64), |K| {
+        let two_to_k = PowerOfTwo::<K>::new(k);
+        let quotient = two_to_k.quotient(&two_to_k.pow_vartime(x, e), &odd, m);
+        add_product(&mut power, &quotient, m);
+    });
+    power
+}
+
+fn shifted_right(n: &[u64; MOST_WORDS], bits: usize) -> [u64; MOST_WORDS] {
+    match bits {
+        0 => *n,
+        _ => core::array::from_fn(|i| natural::bits_at(n, bits + 64 * i, 64)),
+    }
+}

@@ -1,0 +1,169 @@
+//! Powers modulo an odd number of S words, S known to the compiler.
+
+use super::MOST_WORDS;
+use crate::division::Divisor;
+use crate::modexp::exponent::Exponent;
+use crate::modexp::window::SmallMonoid;
+use crate::modexp::word_of;
+use crate::n0::newton_hensel;
+use crate::ring::Integers;
+use crate::word::Word;
+
+/// An odd modulus n of exactly S words; residues are below R = W^S, but not always below n.
+pub(super) struct Montgomery<const S: usize> {
+    n: [u64; S],
+    n0: u64,
+}
+
+impl<const S: usize> Montgomery<S> {
+    pub(super) fn new(n: [u64; S]) -> Self {
+        Montgomery { n0: newton_hensel::<Integers<u64>>(n[0]), n }
+    }
+
+    /// xᵉ mod n for e ≥ 1.
+    pub(super) fn pow_vartime(&self, x: &[u8], e: Exponent) -> [u64; S] {
+        match self.enter(x) {
+            Entered::Itself(power) => power,
+            Entered::Residue(x) => self.leave(&self.power_vartime(&x, e)),
+        }
+    }
+
+    /// x·R mod n, by division: one power is too little work to pay for R² mod n.
+    #[inline(always)]
+    fn enter(&self, x: &[u8]) -> Entered<S> {
+        let shift = self.n[S - 1].leading_zeros();
+        let divisor = Divisor::new(shifted_left(&self.n, shift));
+        let mut remainder = Remainder { divisor, complement: [!0; MOST_WORDS + 1] };
+        let mut above = 0u64;
+        for chunk in x.rchunks(8).rev() {
+            let word = word_of(chunk);
+            remainder.append(spliced(above, word, shift));
+            above = word;
+        }
+        remainder.append(above << shift);
+        let reduced = remainder.words();
+        let mut one = [0; S];
+        one[0] = 1;
+        if reduced == [0; S] || reduced == shifted_left(&one, shift) {
+            return Entered::Itself(shifted_right_by_bits(&reduced, shift));
+        }
+        for _ in 0..S {
+            remainder.append(0);
+        }
+        Entered::Residue(shifted_right_by_bits(&remainder.words(), shift))
+    }
+
+    /// x·R⁻¹ mod n, below n.
+    #[inline(always)]
+    fn leave(&self, x: &[u64; S]) -> [u64; S] {
+        let mut t = *x;
+        for _ in 0..S {
+            let q = t[0].wrapping_mul(self.n0);
+            let (mut carry, _) = u64::mul_add(t[0], q, self.n[0], 0);
+            for j in 1..S {
+                (carry, t[j - 1]) = u64::mul_add(t[j], q, self.n[j], carry);
+            }
+            t[S - 1] = carry;
+        }
+        // (x + q·n)/R with x, q < R is at most n.
+        if t == self.n { [0; S] } else { t }
+    }
+
+    /// t − n where top·R + t is at least R, and so below 2·R: below R.
+    #[inline(always)]
+    fn reduced_once(&self, t: [u64; S], top: u64) -> [u64; S] {
+        if top == 0 {
+            return t;
+        }
+        let mut z = t;
+        let mut borrow = 0;
+        for i in 0..S {
+            (borrow, z[i]) = Word::borrowing_sub(t[i], self.n[i], borrow);
+        }
+        z
+    }
+}
+
+/// What a base is modulo n.
+enum Entered<const S: usize> {
+    /// 0 or 1, which are their own powers.
+    Itself([u64; S]),
+    /// x·R mod n.
+    Residue([u64; S]),
+}
+
+impl<const S: usize> SmallMonoid for Montgomery<S> {
+    type Element = [u64; S];
+
+    /// x·y·R⁻¹ mod n: (x·y + q·n)/R < R + n for x, y, q < R.
+    #[inline(always)]
+    fn mul(&self, x: &[u64; S], y: &[u64; S]) -> [u64; S] {
+        let mut t = [0; S];
+        let mut top = 0;
+        for i in 0..S {
+            let (mut cx, low) = u64::mul_add(t[0], x[0], y[i], 0);
+            let q = low.wrapping_mul(self.n0);
+            let (mut cq, _) = u64::mul_add(low, q, self.n[0], 0);
+            for j in 1..S {
+                let mut sum;
+                (cx, sum) = u64::mul_add(t[j], x[j], y[i], cx);
+                (cq, sum) = u64::mul_add(sum, q, self.n[j], cq);
+                t[j - 1] = sum;
+            }
+            let column = u128::from(top) + u128::from(cx) + u128::from(cq);
+            t[S - 1] = column as u64;
+            top = (column >> 64) as u64;
+        }
+        self.reduced_once(t, top)
+    }
+
+    #[inline(always)]
+    fn square(&self, x: &[u64; S]) -> [u64; S] {
+        self.mul(x, x)
+    }
+}
+
+/// A remainder that grows by a word at a time from the top of a number.
+struct Remainder<const S: usize> {
+    divisor: Divisor<[u64; S]>,
+    /// The complement of the remainder in the S words above the lowest, which is where a word enters.
+    complement: [u64; MOST_WORDS + 1],
+}
+
+impl<const S: usize> Remainder<S> {
+    /// remainder·W + word modulo the divisor.
+    #[inline(always)]
+    fn append(&mut self, word: u64) {
+        let words = &mut self.complement[..=S];
+        words[0] = !word;
+        // Where the top word is 0 and the next below the divisor's, nothing is to be subtracted.
+        if S == 1 || !words[S] != 0 || !words[S - 1] >= self.divisor.words()[S - 1] {
+            self.divisor.reduce_complement_by_word(words);
+        }
+        words.copy_within(0..S, 1);
+    }
+
+    #[inline(always)]
+    fn words(&self) -> [u64; S] {
+        core::array::from_fn(|i| !self.complement[i + 1])
+    }
+}
+
+/// The upper word of (high·W + low)·2^shift mod W².
+#[inline(always)]
+fn spliced(high: u64, low: u64, shift: u32) -> u64 {
+    ((u128::from(high) << 64 | u128::from(low)) << shift >> 64) as u64
+}
+
+/// x·2^shift mod W^S, for shift < 64.
+#[inline(always)]
+fn shifted_left<const S: usize>(x: &[u64; S], shift: u32) -> [u64; S] {
+    core::array::from_fn(|i| spliced(x[i], if i > 0 { x[i - 1] } else { 0 }, shift))
+}
+
+/// ⌊x/2^shift⌋ for shift < 64.
+#[inline(always)]
+fn shifted_right_by_bits<const S: usize>(x: &[u64; S], shift: u32) -> [u64; S] {
+    let pair = |i: usize| u128::from(if i + 1 < S { x[i + 1] } else { 0 }) << 64 | u128::from(x[i]);
+    core::array::from_fn(|i| (pair(i) >> shift) as u64)
+}

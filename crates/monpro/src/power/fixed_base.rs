@@ -1,0 +1,80 @@
+//! Powers of one base to many exponents, by a table made once (Lim and Lee, "More flexible exponentiation with
+//! precomputation", CRYPTO 1994).
+
+use super::Power;
+use crate::monoid::{Cells, Monoid};
+use crate::natural;
+use alloc::vec;
+use alloc::vec::Vec;
+use zeroize::Zeroizing;
+
+/// The rows times the blocks: a square serves so many bits of the exponent.
+const ROWS_TIMES_BLOCKS: usize = 24;
+
+/// Products of x^(2^i), so that a power to e_bits bits takes e_bits/24 squares and e_bits/rows products.
+///
+/// Bit k of block j of row i of the exponent has the place (i·blocks + j)·block_bits + k. Table j has at index b, for
+/// the bits bᵢ of b, the product of x^(bᵢ·2^((i·blocks + j)·block_bits)): what a column of bits k, one of each row,
+/// contributes but for k squares.
+pub(crate) struct FixedBaseTable {
+    rows: usize,
+    tables: Vec<Cells>,
+    block_bits: usize,
+}
+
+impl FixedBaseTable {
+    /// The table for powers of x to exponents of at most e_bits bits.
+    pub(crate) fn new<M: Monoid>(monoid: &M, x: &[u64], e_bits: usize) -> FixedBaseTable {
+        let block_bits = e_bits.div_ceil(ROWS_TIMES_BLOCKS).max(1);
+        let cells = x.len();
+        let rows = rows_for(cells);
+        let one = monoid.one();
+        let mut tables = vec![Zeroizing::new(vec![0; cells << rows]); ROWS_TIMES_BLOCKS / rows];
+        let mut scratch = monoid.scratch();
+        let mut power = Power::new(monoid, Zeroizing::new(x.to_vec()));
+        for i in 0..rows {
+            for table in &mut tables {
+                if i == 0 {
+                    table[..cells].copy_from_slice(&one);
+                }
+                // The entries with bit i are those without it, times the power.
+                let (without, with) = table.split_at_mut(cells << i);
+                for (z, y) in with.chunks_exact_mut(cells).zip(without.chunks_exact(cells)) {
+                    monoid.mul(z, y, &power.value, &mut scratch);
+                }
+                for _ in 0..block_bits {
+                    power.square();
+                }
+            }
+        }
+        FixedBaseTable { rows, tables, block_bits }
+    }
+
+    /// The most bits of an exponent.
+    pub(crate) fn e_bits(&self) -> usize {
+        ROWS_TIMES_BLOCKS * self.block_bits
+    }
+
+    /// x^(e mod 2^e_bits). No branch or address depends on e or x.
+    pub(crate) fn pow<M: Monoid>(&self, monoid: &M, e: &[u64]) -> Cells {
+        let mut power = Power::new(monoid, monoid.one());
+        let mut factor = monoid.one();
+        for k in (0..self.block_bits).rev() {
+            power.square();
+            for (j, table) in self.tables.iter().enumerate() {
+                let place = |i: usize| (i * self.tables.len() + j) * self.block_bits + k;
+                let column = (0..self.rows).fold(0, |bits, i| bits | natural::bits_at(e, place(i), 1) << i);
+                monoid.select(&mut factor, table, column);
+                power.multiply(&factor);
+            }
+        }
+        power.value
+    }
+}
+
+/// The rows with the least work for each bit of the exponent: a product and the reading of 2^rows entries of `cells`
+/// words, an eighth of a product divided by `cells` each, for every column.
+fn rows_for(cells: usize) -> usize {
+    let work = |rows: usize| ROWS_TIMES_BLOCKS / rows * (8 * cells + (1 << rows));
+    [3, 4, 6].into_iter().min_by_key(|&rows| work(rows)).expect("the list is not empty")
+}

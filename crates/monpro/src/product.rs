@@ -1,0 +1,140 @@
+//! Products of non-negative integers in little-endian words, in time that depends on the lengths alone.
+
+use crate::word::Word;
+
+/// (carry, z) = z + x·y for as many words of y as z has.
+///
+/// The carry from below comes last: what waits for it does so for two additions.
+#[inline(always)]
+pub(crate) fn add_row(z: &mut [u64], x: u64, y: &[u64]) -> u64 {
+    let mut carry = 0;
+    for (target, &word) in z.iter_mut().zip(y) {
+        let product = u128::from(x) * u128::from(word);
+        let (sum, is_over) = (product as u64).overflowing_add(*target);
+        let high = (product >> 64) as u64 + u64::from(is_over);
+        let (sum, is_over) = sum.overflowing_add(carry);
+        *target = sum;
+        carry = high + u64::from(is_over);
+    }
+    carry
+}
+
+/// z += x·y mod W^(len z).
+pub(crate) fn add_product(z: &mut [u64], x: &[u64], y: &[u64]) {
+    for (i, &word) in x.iter().enumerate().take(z.len()) {
+        let z = &mut z[i..];
+        let (low, high) = z.split_at_mut(y.len().min(z.len()));
+        let mut carry = add_row(low, word, y);
+        for target in high {
+            (carry, *target) = Word::carrying_add(*target, carry, 0);
+        }
+    }
+}
+
+/// z = x·y, in the words of both.
+pub(crate) fn multiply(z: &mut [u64], x: &[u64], y: &[u64]) {
+    z.fill(0);
+    for (i, &word) in x.iter().enumerate() {
+        z[i + y.len()] = add_row(&mut z[i..i + y.len()], word, y);
+    }
+}
+
+/// z = x², in twice the words of x.
+pub(crate) fn square(z: &mut [u64], x: &[u64]) {
+    z.fill(0);
+    for (i, &word) in x.iter().enumerate() {
+        z[i + x.len()] = add_row(&mut z[2 * i + 1..i + x.len()], word, &x[i + 1..]);
+    }
+    double_and_add_squares(z, x);
+}
+
+/// z = x·y mod W^s; all have s words.
+pub(crate) fn multiply_low(z: &mut [u64], x: &[u64], y: &[u64]) {
+    z.fill(0);
+    for (i, &word) in x.iter().enumerate() {
+        add_row(&mut z[i..], word, y);
+    }
+}
+
+/// z = x² mod W^s; both have s words.
+pub(crate) fn square_low(z: &mut [u64], x: &[u64]) {
+    z.fill(0);
+    for (i, &word) in x.iter().enumerate().take(x.len() / 2) {
+        add_row(&mut z[2 * i + 1..], word, &x[i + 1..]);
+    }
+    double_and_add_squares(z, x);
+}
+
+/// z = 2·z + Σ xᵢ²·W^(2i) mod W^(len z).
+fn double_and_add_squares(z: &mut [u64], x: &[u64]) {
+    let (mut moved_up, mut carry) = (0, 0);
+    let mut pairs = z.chunks_exact_mut(2);
+    for (pair, &word) in pairs.by_ref().zip(x) {
+        let cross = u128::from(pair[1]) << 64 | u128::from(pair[0]);
+        let square = u128::from(word) * u128::from(word);
+        let (sum, carry_of_square) = (cross << 1 | moved_up).overflowing_add(square);
+        let (sum, carry_of_carry) = sum.overflowing_add(carry);
+        moved_up = cross >> 127;
+        carry = u128::from(carry_of_square | carry_of_carry);
+        (pair[0], pair[1]) = (sum as u64, (sum >> 64) as u64);
+    }
+    if let ([top], Some(&word)) = (pairs.into_remainder(), x.get(x.len() / 2)) {
+        *top = (*top << 1).wrapping_add((moved_up + carry) as u64).wrapping_add(word.wrapping_mul(word));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    fn words(seed: u64, count: usize) -> Vec<u64> {
+        let word = |i: u64| match (seed + i) % 5 {
+            0 => u64::MAX,
+            1 => 0,
+            _ => (seed + i).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        };
+        (0..count as u64).map(word).collect()
+    }
+
+    #[test]
+    fn sums_of_products_wrap_at_the_length() {
+        let mut z = [1, 0];
+        add_product(&mut z, &[u64::MAX, u64::MAX], &[u64::MAX]);
+        // (2^128 − 1)·(2^64 − 1) + 1 = 2 − 2^64 mod 2^128.
+        assert_eq!(z, [2, u64::MAX]);
+    }
+
+    #[test]
+    fn products_and_squares_are_the_sums_of_rows() {
+        for s in 1..=9 {
+            for length in 1..=9 {
+                let (x, y) = (words(s, s as usize), words(3 * s + 1, length));
+                let mut expected = vec![0; s as usize + length];
+                add_product(&mut expected, &x, &y);
+                let mut z = vec![7; s as usize + length];
+                multiply(&mut z, &x, &y);
+                assert_eq!(z, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn squares_and_low_halves_are_those_of_products() {
+        for s in 1..=9 {
+            for seed in 0..20 {
+                let (x, y) = (words(seed, s), words(seed + 7, s));
+                let (mut z, mut expected) = (vec![7; 2 * s], vec![0; 2 * s]);
+                multiply(&mut expected, &x, &x);
+                square(&mut z, &x);
+                assert_eq!(z, expected);
+                square_low(&mut z[..s], &x);
+                assert_eq!(z[..s], expected[..s]);
+                multiply(&mut expected, &x, &y);
+                multiply_low(&mut z[..s], &x, &y);
+                assert_eq!(z[..s], expected[..s]);
+            }
+        }
+    }
+}

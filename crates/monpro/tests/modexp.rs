@@ -1,0 +1,137 @@
+//! Bytes in, bytes out: `modexp` and `modexp_vartime` against num-bigint and the rules of the Ethereum virtual machine.
+
+use monpro::{modexp, modexp_vartime};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+/// What EIP-198 says: the power in as many bytes as the modulus has, zeros modulo 0.
+fn expected(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
+    let [x, e, n] = [base, exponent, modulus].map(BigUint::from_bytes_be);
+    let power = if n == BigUint::ZERO { n } else { x.modpow(&e, &n) };
+    let bytes = if power == BigUint::ZERO { vec![] } else { power.to_bytes_be() };
+    [vec![0; modulus.len() - bytes.len()], bytes].concat()
+}
+
+fn check(base: &[u8], exponent: &[u8], modulus: &[u8]) {
+    let expected = expected(base, exponent, modulus);
+    let shown = || format!("base {base:02x?} exponent {exponent:02x?} modulus {modulus:02x?}");
+    assert_eq!(modexp(base, exponent, modulus), expected, "modexp: {}", shown());
+    assert_eq!(modexp_vartime(base, exponent, modulus), expected, "modexp_vartime: {}", shown());
+}
+
+/// Up to `longest` bytes, with runs of zeros and ones more often than at random.
+fn number(longest: usize) -> impl Strategy<Value = Vec<u8>> {
+    let run = prop_oneof![
+        2 => prop::collection::vec(any::<u8>(), 0..=longest),
+        1 => (0..=longest).prop_map(|length| vec![0; length]),
+        1 => (0..=longest).prop_map(|length| vec![0xff; length]),
+    ];
+    prop::collection::vec(run, 0..4).prop_map(move |runs| {
+        let mut bytes = runs.concat();
+        bytes.truncate(longest);
+        bytes
+    })
+}
+
+/// A number of exactly `bits` ≥ 1 bits with k factors 2, k < bits; its other bits vary with the seed.
+fn with_factors_of_two(bits: usize, k: usize, seed: u64) -> Vec<u8> {
+    let mut x = (BigUint::from(1u32) << (bits - 1)) | (BigUint::from(1u32) << k);
+    let mut state = seed;
+    for i in k + 1..bits - 1 {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        x.set_bit(i as u64, state >> 62 != 0);
+    }
+    x.to_bytes_be()
+}
+
+proptest! {
+    #[test]
+    fn small_moduli_agree_with_num_bigint(base in number(90), exponent in number(40), modulus in number(64)) {
+        check(&base, &exponent, &modulus);
+    }
+
+    #[test]
+    fn large_moduli_agree_with_num_bigint(base in number(200), exponent in number(16), modulus in number(160)) {
+        check(&base, &exponent, &modulus);
+    }
+
+    #[test]
+    fn short_exponents_agree_with_num_bigint(base in number(200), exponent in number(2), modulus in number(160)) {
+        check(&base, &exponent, &modulus);
+    }
+
+    #[test]
+    fn every_factor_of_two_is_taken_out(bits in 1..1200usize, share in 0..100usize, base in number(100), e in number(30)) {
+        check(&base, &e, &with_factors_of_two(bits, bits * share / 100, 1));
+    }
+}
+
+#[test]
+fn small_cases_are_those_of_arithmetic() {
+    for n in 0..=40u8 {
+        for x in 0..=40u8 {
+            for e in 0..=9u8 {
+                check(&[x], &[e], &[n]);
+            }
+        }
+    }
+}
+
+#[test]
+fn words_that_are_full_or_nearly_so() {
+    for bits in
+        [64usize, 128, 192, 256, 320, 384, 448, 512, 576, 640].into_iter().flat_map(|b| [b - 1, b, b + 1])
+    {
+        for k in [0, 1, 2, 3, 8, 63, 64, 65].into_iter().filter(|&k| k + 1 < bits) {
+            let ones: BigUint = (BigUint::from(1u32) << bits) - (BigUint::from(1u32) << k);
+            let [above, below] = [&ones + 1u32, &ones - 1u32].map(|x: BigUint| x.to_bytes_be());
+            for base in [&above, &below, &vec![0xff; 80]] {
+                check(base, &[0xff; 9], &ones.to_bytes_be());
+            }
+            check(&below, &[0x01, 0x00, 0x01], &with_factors_of_two(bits, k, 7));
+        }
+    }
+}
+
+#[test]
+fn the_order_of_odd_numbers_and_the_zero_of_even_ones_modulo_powers_of_two() {
+    for k in (1..=70u64).chain([511, 512, 513, 1000]) {
+        let modulus = (BigUint::from(1u32) << k).to_bytes_be();
+        for base in [3u32, 5, 6, 12, 64].map(|x| x.to_be_bytes()) {
+            for exponent in [k - 1, k, k + 1, 1 << 33, (1 << 33) + 3].map(u64::to_be_bytes) {
+                check(&base, &exponent, &modulus);
+            }
+        }
+    }
+}
+
+#[test]
+fn missing_and_padded_numbers_follow_the_rules_of_the_virtual_machine() {
+    let cases: [[&[u8]; 4]; 9] = [
+        [&[], &[], &[], &[]],
+        [&[3], &[2], &[], &[]],
+        [&[], &[], &[0], &[0]],
+        [&[], &[], &[1], &[0]],
+        [&[], &[], &[2], &[1]],
+        [&[], &[0, 0], &[0, 0, 5], &[0, 0, 1]],
+        [&[0, 0, 7], &[], &[0, 3], &[0, 1]],
+        [&[7], &[0, 0, 0, 2], &[0, 0, 0, 50], &[0, 0, 0, 49]],
+        [&[0, 0], &[0, 1], &[9, 9], &[0, 0]],
+    ];
+    for [base, exponent, modulus, power] in cases {
+        assert_eq!(modexp(base, exponent, modulus), power);
+        assert_eq!(modexp_vartime(base, exponent, modulus), power);
+    }
+}
+
+#[test]
+fn the_largest_operands_of_the_virtual_machine() {
+    let mut modulus = vec![0xff; 1024];
+    for last in [0xff, 0xfe, 0x00] {
+        modulus[1023] = last;
+        let base = vec![0xa5; 1024];
+        for exponent in [&[0x02][..], &[0x03], &[0x01, 0x00, 0x01], &[0xff; 8]] {
+            assert_eq!(modexp_vartime(&base, exponent, &modulus), expected(&base, exponent, &modulus));
+        }
+    }
+}

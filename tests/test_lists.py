@@ -1,0 +1,101 @@
+"""Powers of lists and from bytes to bytes, against Python's own."""
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import monpro
+
+ROOT = Path(__file__).resolve().parents[1]
+VECTORS = json.loads((ROOT / "vectors" / "modexp.json").read_text())
+
+integers = st.integers(-(1 << 200), 1 << 200)
+
+
+@given(bases=st.lists(integers, max_size=40), e=st.integers(0, 1 << 70), n=st.integers(1, 1 << 300))
+def test_base_lists_are_powers_of_each_base(bases: list[int], e: int, n: int) -> None:
+    assert monpro.powmod_base_list(bases, e, n) == [pow(x, e, n) for x in bases]
+
+
+@given(x=integers, exponents=st.lists(st.integers(0, 1 << 300), max_size=40), n=st.integers(1, 1 << 300))
+def test_exponent_lists_are_powers_of_the_base(x: int, exponents: list[int], n: int) -> None:
+    assert monpro.powmod_exp_list(x, exponents, n) == [pow(x, e, n) for e in exponents]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7, None])
+def test_the_order_is_that_of_the_list_whatever_the_threads(threads: int | None) -> None:
+    n = (1 << 127) - 1
+    bases = list(range(1000))
+    assert monpro.powmod_base_list(bases, 77, n, threads=threads) == [pow(x, 77, n) for x in bases]
+    assert monpro.powmod_exp_list(3, bases, n, threads=threads) == [pow(3, e, n) for e in bases]
+    assert monpro.powmod_exp_list(3, [-e for e in bases], n) == [pow(3, -e, n) for e in bases]
+    assert monpro.powmod_base_list((x for x in bases[1:]), -5, n) == [pow(x, -5, n) for x in bases[1:]]
+
+
+def test_progress_ends_with_all_of_all() -> None:
+    told: list[tuple[int, int]] = []
+    bases = list(range(100))
+    monpro.powmod_base_list(
+        bases, (1 << 2000) - 1, (1 << 2001) - 9, progress=lambda *counts: told.append(counts)
+    )
+    assert told[-1] == (100, 100)
+    assert told == sorted(told)
+
+
+def test_an_exception_of_progress_ends_the_work() -> None:
+    def refuse(done: int, total: int) -> None:
+        raise InterruptedError(f"{done} of {total}")
+
+    with pytest.raises(InterruptedError, match="of 50"):
+        monpro.powmod_exp_list(3, [7] * 50, 11, progress=refuse)
+
+
+def test_other_threads_run_meanwhile() -> None:
+    ran = threading.Event()
+    n = (1 << 4096) - 17
+    threading.Timer(0.01, ran.set).start()
+    monpro.powmod_base_list([3] * 16, n, n, threads=1)  # much longer than the timer
+    assert ran.is_set()
+
+
+def test_bad_input_is_one_clear_line() -> None:
+    with pytest.raises(ValueError, match="the modulus must be at least 1"):
+        monpro.powmod_base_list([1], 2, 0)
+    with pytest.raises(ValueError, match="no inverse"):
+        monpro.powmod_base_list([2, 3], -1, 9)
+    with pytest.raises(TypeError, match="a base must be an integer, not str"):
+        monpro.powmod_base_list([1, "2"], 2, 7)  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        monpro.powmod_exp_list(1, 2, 7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["Name"]))
+def test_modexp_of_the_vectors(vector: dict[str, str]) -> None:
+    data = bytes.fromhex(vector["Input"])
+    lengths = [int.from_bytes(data[32 * i : 32 * i + 32], "big") for i in range(3)]
+    base, exponent, modulus = (data[96 + sum(lengths[:i]) : 96 + sum(lengths[: i + 1])] for i in range(3))
+    expected = bytes.fromhex(vector["Expected"])
+    assert monpro.modexp(base, exponent, modulus) == expected
+    assert monpro.modexp_vartime(base, exponent, modulus) == expected
+
+
+def test_the_vectors_are_those_that_the_tool_writes() -> None:
+    tell = "import modexp_vectors; print(modexp_vectors.text(), end='')"
+    told = subprocess.run(
+        [sys.executable, "-c", tell], cwd=ROOT / "tools", capture_output=True, check=True, text=True
+    )
+    assert told.stdout == (ROOT / "vectors" / "modexp.json").read_text()
+
+
+@given(x=st.binary(max_size=80), e=st.binary(max_size=20), n=st.binary(max_size=80))
+def test_modexp_is_pythons_pow(x: bytes, e: bytes, n: bytes) -> None:
+    base, exponent, modulus = (int.from_bytes(number, "big") for number in (x, e, n))
+    expected = (pow(base, exponent, modulus) if modulus else 0).to_bytes(len(n), "big")
+    assert monpro.modexp(x, e, n) == expected
+    assert monpro.modexp_vartime(x, e, n) == expected

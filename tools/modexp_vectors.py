@@ -1,0 +1,82 @@
+"""Write vectors/modexp.json: inputs and results of MODEXP, a contract of the Ethereum virtual machine.
+
+The sizes, the exponents and the factors 2 of the moduli are those that clients of Ethereum are tested
+and timed with; the numbers are random, from a seed, and so never 0 or 1 modulo the modulus, as some of the
+clients' are. The results are Python's. The format is that of go-ethereum's `core/vm/testdata/precompiles`.
+"""
+
+import json
+import random
+from pathlib import Path
+
+PATH = Path(__file__).resolve().parents[1] / "vectors" / "modexp.json"
+
+SQUARE, CUBE, FERMAT = 2, 3, 65537
+
+
+def ones(bits: int) -> int:
+    """Return the number of so many 1 bits."""
+    return (1 << bits) - 1
+
+
+# Bits of the base, exponent, bits of the modulus, the factors 2 of the modulus.
+SHAPES = {
+    **{
+        f"mod-{bits}-{name}": (bits, exponent, bits, 0)
+        for bits in (512, 1024, 2048, 4096, 8192)
+        for name, exponent in (("square", SQUARE), ("cube", CUBE), ("pow-65537", FERMAT))
+    },
+    "mod-95-exp-1544-even": (24, -1544, 95, 1),
+    "mod-128-exp-1725-even-96": (128, -1725, 128, 96),
+    "mod-128-exp-1726-even-9": (128, -1726, 128, 9),
+    "mod-5717-exp-4-even-3744": (3889, 4, 5717, 3744),
+    "mod-64-exp-3080-even-49": (64, -3080, 64, 49),
+    "base-1536-exp-3": (1536, CUBE, 1536, 0),
+    "mod-49-exp-648": (49, ones(648), 49, 0),
+    "mod-320-exp-25": (320, ones(25), 320, 0),
+    "base-3264-exp-3": (3264, CUBE, 3264, 0),
+    "mod-113-exp-640": (113, ones(640), 113, 0),
+    "mod-448-exp-62": (448, ones(62), 448, 0),
+    "mod-256-exp-128": (256, ones(128), 256, 0),
+    "mod-177-exp-256": (177, ones(256), 177, 0),
+    "mod-256-exp-256": (256, ones(256), 256, 0),
+    **{f"mod-64-exp-{bits}-even-8": (64, ones(bits), 64, 8) for bits in (648, 896)},
+    **{f"mod-256-exp-{bits}-even-8": (248, ones(bits), 256, 8) for bits in (32, 36, 40, 64, 65, 96, 128)},
+    **{f"mod-{bits}-cube-even-8": (bits - 8, CUBE, bits, 8) for bits in (2048, 2112, 8192)},
+    "mod-128-exp-320-even-8": (128, ones(320), 128, 8),
+    "mod-192-exp-168-even-8": (192, ones(168), 192, 8),
+    "mod-184-exp-64-even-1": (184, ones(64), 184, 1),
+    "mod-256-exp-256-random": (256, -256, 256, 0),
+    "base-8192-mod-256-exp-3": (8192, CUBE, 256, 0),
+    "mod-2048-power-of-two": (2048, -64, 2048, 2047),
+}
+
+
+def vector(name: str, base_bits: int, exponent: int, modulus_bits: int, factors: int) -> dict[str, str]:
+    """Return the vector of a shape; a negative exponent stands for a random one of so many bits."""
+    source = random.Random(name)  # noqa: S311  (the same numbers in each run)
+
+    def of_bits(bits: int) -> int:
+        return source.getrandbits(bits) | 1 << (bits - 1)
+
+    base = of_bits(base_bits) | 1
+    e = of_bits(-exponent) if exponent < 0 else exponent
+    modulus = of_bits(modulus_bits) >> factors << factors | 1 << factors
+    numbers = [(x, (x.bit_length() + 7) // 8) for x in (base, e, modulus)]
+    encoded = [length.to_bytes(32, "big") for _, length in numbers] + [
+        x.to_bytes(n, "big") for x, n in numbers
+    ]
+    return {
+        "Name": name,
+        "Input": b"".join(encoded).hex(),
+        "Expected": pow(base, e, modulus).to_bytes(numbers[2][1], "big").hex(),
+    }
+
+
+def text() -> str:
+    """Return the contents of the file."""
+    return json.dumps([vector(name, *shape) for name, shape in SHAPES.items()], indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    PATH.write_text(text())
