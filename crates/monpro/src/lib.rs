@@ -15,16 +15,19 @@
 //! ```
 //!
 //! Everything takes time independent of the values, except where a name ends in `_vartime`; lengths are public.
-//! Any modulus ≥ 1, odd or even, is served by [`pow()`].
+//! Any modulus ≥ 1, odd or even, is served by [`pow()`], many at once by [`pow_batch()`].
 
 #![no_std]
 
 extern crate alloc;
 
+mod batch;
 mod binary_field;
 pub mod diffie_hellman;
 mod division;
 mod error;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+mod ifma;
 mod kernel;
 mod modexp;
 mod modulus;
@@ -40,6 +43,7 @@ mod residue;
 pub mod ring;
 pub mod word;
 
+pub use batch::{BATCH_KERNELS, BatchKernel, PowTask, pow_batch, pow_batch_by};
 pub use binary_field::{BinaryField, FieldElement, FieldError};
 pub use error::Error;
 pub use kernel::{KERNELS, Kernel};

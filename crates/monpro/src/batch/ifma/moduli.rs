@@ -1,0 +1,275 @@
+//! Eight odd moduli, a lane each, and Montgomery arithmetic modulo them.
+//!
+//! R = 2^(52·D) ≥ 16n for every n. Residues are numbers x < 4n in digits below 2^52; x = y·R mod n stands for y.
+
+use super::columns;
+use super::digits::{self, Digits, Numbers};
+use super::reduction::Divisors;
+use crate::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
+use crate::n0;
+use crate::natural;
+use crate::ring::Integers;
+use alloc::vec::Vec;
+
+/// Calls a function for the number of digits, with the size of blocks that suits it. The sizes of 256, 512 and 1024
+/// bits have code of their own, in which the compiler knows where loops end.
+macro_rules! by_digits {
+    ($d:expr, $function:ident($($argument:expr),*)) => {
+        match $d {
+            5 => $function::<5>(5, $($argument),*),
+            10 => $function::<5>(10, $($argument),*),
+            20 => $function::<5>(20, $($argument),*),
+            d => $function::<4>(d, $($argument),*),
+        }
+    };
+}
+
+/// D for moduli of at most n_bits bits; at least a block.
+fn digits_for(n_bits: usize) -> usize {
+    (n_bits + 4).div_ceil(DIGIT_BITS as usize).max(4)
+}
+
+/// The moduli with their constants, and the columns of a product.
+pub(super) struct Moduli {
+    ifma: Ifma,
+    divisors: Divisors,
+    /// R² mod n, below n.
+    r2: Numbers,
+    columns: Numbers,
+}
+
+impl Moduli {
+    /// Odd moduli of more than 1 bit.
+    pub(super) fn new(ifma: Ifma, moduli: [&[u64]; LANES]) -> Self {
+        let bits = moduli.map(natural::bit_length);
+        let d = digits_for(bits.into_iter().max().expect("there are eight"));
+        let n = digits::interleaved(moduli, 0, d);
+        let n0 = Digits(moduli.map(|n| n0::newton_hensel::<Integers<u64>>(n[0])));
+        let divisors = ifma.run(NewDivisors { n, n0 });
+        let mut moduli = Moduli { ifma, divisors, r2: digits::zero(d), columns: digits::zero(2 * d) };
+        moduli.r2 = moduli.r_squared(bits);
+        moduli
+    }
+
+    /// D, the digits of a residue.
+    pub(super) fn digits(&self) -> usize {
+        self.divisors.n.len()
+    }
+
+    /// Space for a residue.
+    pub(super) fn zero(&self) -> Numbers {
+        digits::zero(self.digits())
+    }
+
+    /// The residues of the numbers, of which each may have any length: by Horner's rule, D digits at a time. Of a chunk
+    /// c < R, c·R²/R + 2n is below 3n, too.
+    pub(super) fn enter(&mut self, numbers: [&[u64]; LANES]) -> Numbers {
+        let d = self.digits();
+        let chunk_bits = DIGIT_BITS as usize * d;
+        let bits = numbers.into_iter().map(|number| 64 * number.len()).max().expect("there are eight");
+        let r2 = self.r2.clone();
+        let mut sum = self.zero();
+        for chunk in (0..bits.div_ceil(chunk_bits)).rev() {
+            let mut low = digits::interleaved(numbers, chunk * d, d);
+            self.mul_assign(&mut low, &r2);
+            if (chunk + 1) * chunk_bits < bits {
+                self.mul_assign(&mut sum, &r2);
+                self.ifma.run(Add { moduli: self, z: &mut sum, x: &mut low });
+            } else {
+                sum = low;
+            }
+        }
+        sum
+    }
+
+    /// The residue of 1.
+    pub(super) fn one(&mut self) -> Numbers {
+        let mut one = self.r2.clone();
+        self.mul_assign(&mut one, &self.unit());
+        one
+    }
+
+    /// The numbers of which x are the residues, in so many words each.
+    pub(super) fn leave(&mut self, mut x: Numbers, words: &[usize]) -> Vec<Vec<u64>> {
+        self.mul_assign(&mut x, &self.unit());
+        self.ifma.run(Canonical { moduli: self, z: &mut x });
+        words.iter().enumerate().map(|(lane, &words)| digits::number(&x, lane, words)).collect()
+    }
+
+    /// The number 1 in each lane.
+    fn unit(&self) -> Numbers {
+        let mut unit = self.zero();
+        unit[0] = Digits([1; LANES]);
+        unit
+    }
+
+    /// z ← z·y·R⁻¹ mod n, below 3n.
+    pub(super) fn mul_assign(&mut self, z: &mut [Digits], y: &[Digits]) {
+        self.ifma.run(MulAssign { moduli: self, z, y });
+    }
+
+    /// z ← z²·R⁻¹ mod n, below 3n.
+    pub(super) fn square_assign(&mut self, z: &mut [Digits]) {
+        self.ifma.run(SquareAssign { moduli: self, z });
+    }
+
+    /// R² mod n for moduli of these many bits.
+    ///
+    /// The square of R·2^a is R·2^(2a), as a residue: from a = ⌊52·D/2^SQUARES⌋, a square for each bit of 52·D below,
+    /// and a doubling where that bit is 1, lead to R·2^(52·D). Doublings lead to R·2^a, from the highest power of 2
+    /// below n; lanes with larger moduli begin later.
+    fn r_squared(&mut self, bits: [usize; LANES]) -> Numbers {
+        const SQUARES: usize = 6;
+        let ifma = self.ifma;
+        let r_bits = DIGIT_BITS as usize * self.digits();
+        let doublings = bits.map(|bits| r_bits + (r_bits >> SQUARES) - (bits - 1));
+        let mut z = self.zero();
+        for (lane, bits) in bits.into_iter().enumerate() {
+            let (digit, shift) = ((bits - 1) / DIGIT_BITS as usize, (bits - 1) % DIGIT_BITS as usize);
+            z[digit].0[lane] = 1 << shift;
+        }
+        for left in (0..doublings.into_iter().max().expect("there are eight")).rev() {
+            let lanes = (0..LANES).map(|lane| Mask::from(left < doublings[lane]) << lane).sum();
+            ifma.run(Double { moduli: self, z: &mut z, lanes });
+        }
+        for bit in (0..SQUARES).rev() {
+            self.square_assign(&mut z);
+            if r_bits >> bit & 1 == 1 {
+                ifma.run(Canonical { moduli: self, z: &mut z });
+                ifma.run(Double { moduli: self, z: &mut z, lanes: Mask::MAX });
+            }
+        }
+        ifma.run(Canonical { moduli: self, z: &mut z });
+        z
+    }
+
+    /// z ← z mod n, for z below 4n.
+    #[inline(always)]
+    fn canonical(&mut self, z: &mut [Digits]) {
+        self.subtract::<true>(z);
+        self.subtract::<false>(z);
+    }
+
+    /// z ← 2z mod n in these lanes, for z below n.
+    #[inline(always)]
+    fn double(&mut self, z: &mut [Digits], lanes: Mask) {
+        let mut below = self.ifma.zero();
+        for digit in z.iter_mut() {
+            let old = self.ifma.load(&digit.0);
+            let new = doubled(self.ifma, old, below);
+            self.ifma.store(&mut digit.0, self.ifma.select(lanes, old, new));
+            below = old;
+        }
+        self.subtract::<false>(z);
+    }
+
+    /// z ← z − n, or z − 2n if TWICE, where that is not negative.
+    #[inline(always)]
+    fn subtract<const TWICE: bool>(&mut self, z: &mut [Digits]) {
+        let ifma = self.ifma;
+        let mask = ifma.splat((1 << DIGIT_BITS) - 1);
+        let (mut below, mut borrow) = (ifma.zero(), ifma.zero());
+        for ((digit, n), difference) in z.iter().zip(self.divisors.n.iter()).zip(self.columns.iter_mut()) {
+            let n = ifma.load(&n.0);
+            let subtrahend = if TWICE { doubled(ifma, n, below) } else { n };
+            let wide = ifma.sub(ifma.sub(ifma.load(&digit.0), subtrahend), borrow);
+            ifma.store(&mut difference.0, ifma.and(wide, mask));
+            borrow = ifma.shift_right::<63>(wide);
+            below = n;
+        }
+        let is_negative = ifma.is_below(ifma.zero(), borrow);
+        for (digit, difference) in z.iter_mut().zip(self.columns.iter()) {
+            let smaller = ifma.select(is_negative, ifma.load(&difference.0), ifma.load(&digit.0));
+            ifma.store(&mut digit.0, smaller);
+        }
+    }
+}
+
+/// The digit of 2x, given that of x and the one below.
+#[inline(always)]
+fn doubled(ifma: Ifma, digit: Vector, below: Vector) -> Vector {
+    let mask = ifma.splat((1 << DIGIT_BITS) - 1);
+    ifma.and(ifma.or(ifma.shift_left::<1>(digit), ifma.shift_right::<{ DIGIT_BITS - 1 }>(below)), mask)
+}
+
+/// Methods as tasks for the instruction set.
+macro_rules! tasks {
+    ($($task:ident<$($life:lifetime),+> { $($field:ident: $kind:ty),* } |$this:ident, $ifma:ident| $body:block)*) => {$(
+        struct $task<$($life),+> {
+            moduli: &'a mut Moduli,
+            $($field: $kind),*
+        }
+
+        impl Task for $task<'_> {
+            type Output = ();
+
+            #[inline(always)]
+            fn run(self, $ifma: Ifma) {
+                let $this = self;
+                $body
+            }
+        }
+    )*};
+}
+
+tasks! {
+    MulAssign<'a> { z: &'a mut [Digits], y: &'a [Digits] } |this, ifma| {
+        by_digits!(this.z.len(), mul_assign(ifma, this.moduli, this.z, this.y));
+    }
+    SquareAssign<'a> { z: &'a mut [Digits] } |this, ifma| {
+        by_digits!(this.z.len(), square_assign(ifma, this.moduli, this.z));
+    }
+    Canonical<'a> { z: &'a mut [Digits] } |this, _ifma| {
+        this.moduli.canonical(this.z);
+    }
+    Double<'a> { z: &'a mut [Digits], lanes: Mask } |this, _ifma| {
+        this.moduli.double(this.z, this.lanes);
+    }
+    // z ← z + x for z, x < 4n, below 2n.
+    Add<'a> { z: &'a mut [Digits], x: &'a mut [Digits] } |this, ifma| {
+        this.moduli.canonical(this.z);
+        this.moduli.canonical(this.x);
+        let mut carry = ifma.zero();
+        for (digit, x) in this.z.iter_mut().zip(this.x.iter()) {
+            let sum = ifma.add(ifma.add(ifma.load(&digit.0), ifma.load(&x.0)), carry);
+            carry = ifma.shift_right::<DIGIT_BITS>(sum);
+            ifma.store(&mut digit.0, ifma.and(sum, ifma.splat((1 << DIGIT_BITS) - 1)));
+        }
+    }
+}
+
+/// The constants of moduli.
+struct NewDivisors {
+    n: Numbers,
+    n0: Digits,
+}
+
+impl Task for NewDivisors {
+    type Output = Divisors;
+
+    #[inline(always)]
+    fn run(self, ifma: Ifma) -> Divisors {
+        by_digits!(self.n.len(), new_divisors(ifma, self.n, self.n0))
+    }
+}
+
+#[inline(always)]
+fn new_divisors<const B: usize>(_d: usize, ifma: Ifma, n: Numbers, n0: Digits) -> Divisors {
+    Divisors::new::<B>(ifma, n, n0)
+}
+
+/// z ← z·y·R⁻¹ mod n of D digits.
+#[inline(always)]
+fn mul_assign<const B: usize>(d: usize, ifma: Ifma, moduli: &mut Moduli, z: &mut [Digits], y: &[Digits]) {
+    let Moduli { columns, divisors, .. } = moduli;
+    columns::product::<B>(ifma, &mut columns[..2 * d], &z[..d], &y[..d]);
+    divisors.reduce::<B>(ifma, d, z, columns);
+}
+
+/// z ← z²·R⁻¹ mod n of D digits.
+#[inline(always)]
+fn square_assign<const B: usize>(d: usize, ifma: Ifma, moduli: &mut Moduli, z: &mut [Digits]) {
+    let Moduli { columns, divisors, .. } = moduli;
+    columns::square::<B>(ifma, &mut columns[..2 * d], &z[..d]);
+    divisors.reduce::<B>(ifma, d, z, columns);
+}

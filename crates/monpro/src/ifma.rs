@@ -1,0 +1,126 @@
+//! AVX-512 IFMA: vectors of eight 64-bit words, with products of 52-bit digits added to each.
+//!
+//! The algorithms above this file are safe code: a value of [`Ifma`] exists only where the CPU has the instructions.
+#![allow(unsafe_code)]
+// Only compiled where the build script finds a compiler that has the intrinsics.
+#![allow(clippy::incompatible_msrv)]
+
+use core::arch::x86_64::*;
+
+cpufeatures::new!(has_ifma, "avx512f", "avx512ifma");
+
+/// The bits of a digit.
+pub(crate) const DIGIT_BITS: u32 = 52;
+/// The words of a vector.
+pub(crate) const LANES: usize = 8;
+
+/// Eight words of 64 bits, the first in the lowest place.
+pub(crate) type Vector = __m512i;
+/// A bit for each of the eight words, the first in bit 0.
+pub(crate) type Mask = u8;
+
+/// The instruction set.
+#[derive(Clone, Copy)]
+pub(crate) struct Ifma(());
+
+/// Code to be compiled for the instruction set; `run` of an implementation is `#[inline(always)]`.
+pub(crate) trait Task {
+    /// What it computes.
+    type Output;
+    /// Does it.
+    fn run(self, ifma: Ifma) -> Self::Output;
+}
+
+/// Defines methods by intrinsics.
+macro_rules! by_intrinsics {
+    ($(
+        $(#[$documentation:meta])*
+        fn $name:ident $(<const $i:ident: u32>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
+    )*) => {$(
+        $(#[$documentation])*
+        #[inline(always)]
+        pub(crate) fn $name $(<const $i: u32>)? ($this $(, $argument: $kind)*) -> $result {
+            // SAFETY: `self` exists only where the CPU has the instructions.
+            unsafe { $body }
+        }
+    )*};
+}
+
+impl Ifma {
+    /// The names of the instructions.
+    pub(crate) const INSTRUCTIONS: &'static str = "AVX-512F and AVX-512 IFMA";
+
+    /// The value, where this CPU has the instructions.
+    #[inline(always)]
+    pub(crate) fn detect() -> Option<Self> {
+        has_ifma::get().then_some(Ifma(()))
+    }
+
+    /// Does the task in code that is compiled for the instructions.
+    #[inline(always)]
+    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: to be called only where the CPU has the instructions.
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        unsafe fn compiled<T: Task>(ifma: Ifma, task: T) -> T::Output {
+            task.run(ifma)
+        }
+        // SAFETY: `self` exists only where the CPU has the instructions.
+        unsafe { compiled(self, task) }
+    }
+
+    /// The eight words.
+    #[inline(always)]
+    pub(crate) fn load(self, words: &[u64; LANES]) -> Vector {
+        // SAFETY: as above, and there are 8 words.
+        unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+    }
+
+    /// Makes a the eight words.
+    #[inline(always)]
+    pub(crate) fn store(self, words: &mut [u64; LANES], a: Vector) {
+        // SAFETY: as above, and there are 8 words.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) }
+    }
+
+    by_intrinsics! {
+        /// Eight times 0.
+        fn zero(self) -> Vector { _mm512_setzero_si512() }
+        /// The word in every place.
+        fn splat(self, word: u64) -> Vector { _mm512_set1_epi64(word as i64) }
+        /// Word 0.
+        fn first(self, a: Vector) -> u64 { _mm_cvtsi128_si64(_mm512_castsi512_si128(a)) as u64 }
+
+        /// c + (a·b mod 2^52), of the lowest 52 bits of each word of a and b.
+        fn add_product_low(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52lo_epu64(c, a, b) }
+        /// c + ⌊a·b/2^52⌋, likewise.
+        fn add_product_high(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52hi_epu64(c, a, b) }
+
+        /// a + b mod 2^64.
+        fn add(self, a: Vector, b: Vector) -> Vector { _mm512_add_epi64(a, b) }
+        /// a − b mod 2^64.
+        fn sub(self, a: Vector, b: Vector) -> Vector { _mm512_sub_epi64(a, b) }
+        /// The bits that are set in both.
+        fn and(self, a: Vector, b: Vector) -> Vector { _mm512_and_si512(a, b) }
+        /// The bits that are set in either.
+        fn or(self, a: Vector, b: Vector) -> Vector { _mm512_or_si512(a, b) }
+        /// ⌊a/2^BITS⌋.
+        fn shift_right<const BITS: u32>(self, a: Vector) -> Vector { _mm512_srli_epi64::<BITS>(a) }
+        /// a·2^BITS mod 2^64.
+        fn shift_left<const BITS: u32>(self, a: Vector) -> Vector { _mm512_slli_epi64::<BITS>(a) }
+        /// Words 1 to 7 of `below`, then word 0 of `above`.
+        fn down_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<1>(above, below) }
+        /// Word 7 of `below`, then words 0 to 6 of `above`.
+        fn up_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<7>(above, below) }
+
+        /// Where a < b, unsigned.
+        fn is_below(self, a: Vector, b: Vector) -> Mask { _mm512_cmplt_epu64_mask(a, b) }
+        /// Where a = b.
+        fn is_equal(self, a: Vector, b: Vector) -> Mask { _mm512_cmpeq_epi64_mask(a, b) }
+        /// b where the mask is set, else a.
+        fn select(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_blend_epi64(mask, a, b) }
+        /// a + b where the mask is set, else a.
+        fn add_where(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_add_epi64(a, mask, a, b) }
+        /// a − b where the mask is set, else a.
+        fn sub_where(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_sub_epi64(a, mask, a, b) }
+    }
+}
