@@ -82,18 +82,75 @@ impl Ifma {
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) }
     }
 
+    /// The same words, which the optimiser takes for others.
+    #[inline(always)]
+    pub(crate) fn opaque(self, words: &[u64]) -> &[u64] {
+        let mut start = words.as_ptr();
+        // SAFETY: no instruction is executed.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) start, options(readonly, nostack, preserves_flags));
+        }
+        // SAFETY: start and length are those of `words`.
+        unsafe { core::slice::from_raw_parts(start, words.len()) }
+    }
+
+    /// The same word, which the optimiser takes for any: no branch comes of it.
+    #[inline(always)]
+    pub(crate) fn opaque_word(self, mut word: u64) -> u64 {
+        // SAFETY: no instruction is executed.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) word, options(nomem, nostack, preserves_flags, pure));
+        }
+        word
+    }
+
+    /// c + (a·b mod 2^52) where the mask is set, else c.
+    #[inline(always)]
+    pub(crate) fn add_product_low_where(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
+        // A mask that the optimiser knows makes it blend, after a product in every place.
+        let mask = self.opaque_word(u64::from(mask)) as Mask;
+        // SAFETY: `self` exists only where the CPU has the instructions.
+        unsafe { _mm512_mask_madd52lo_epu64(c, mask, a, b) }
+    }
+
+    /// c + ⌊a·b/2^52⌋ where the mask is set, else c.
+    #[inline(always)]
+    pub(crate) fn add_product_high_where(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
+        // As above.
+        let mask = self.opaque_word(u64::from(mask)) as Mask;
+        // SAFETY: `self` exists only where the CPU has the instructions.
+        unsafe { _mm512_mask_madd52hi_epu64(c, mask, a, b) }
+    }
+
     by_intrinsics! {
         /// Eight times 0.
         fn zero(self) -> Vector { _mm512_setzero_si512() }
         /// The word in every place.
         fn splat(self, word: u64) -> Vector { _mm512_set1_epi64(word as i64) }
-        /// Word 0.
-        fn first(self, a: Vector) -> u64 { _mm_cvtsi128_si64(_mm512_castsi512_si128(a)) as u64 }
 
         /// c + (a·b mod 2^52), of the lowest 52 bits of each word of a and b.
         fn add_product_low(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52lo_epu64(c, a, b) }
         /// c + ⌊a·b/2^52⌋, likewise.
         fn add_product_high(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52hi_epu64(c, a, b) }
+
+        /// Each of the words 0 to 3 twice.
+        fn repeat_lower(self, a: Vector) -> Vector {
+            _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 1, 2, 2, 3, 3), a)
+        }
+        /// The word in place 0, zeros in the others.
+        fn in_first(self, word: u64) -> Vector { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) }
+        /// a where the mask is set, else 0.
+        fn keep(self, mask: Mask, a: Vector) -> Vector { _mm512_maskz_mov_epi64(mask, a) }
+        /// The sum of the words mod 2^64, in every place.
+        fn add_all_words(self, a: Vector) -> Vector {
+            let a = _mm512_add_epi64(a, _mm512_shuffle_i64x2::<0b01_00_11_10>(a, a));
+            let a = _mm512_add_epi64(a, _mm512_permutex_epi64::<0b01_00_11_10>(a));
+            _mm512_add_epi64(a, _mm512_permutex_epi64::<0b10_11_00_01>(a))
+        }
+        /// Word 7.
+        fn last(self, a: Vector) -> u64 {
+            _mm_extract_epi64::<1>(_mm512_extracti32x4_epi32::<3>(a)) as u64
+        }
 
         /// a + b mod 2^64.
         fn add(self, a: Vector, b: Vector) -> Vector { _mm512_add_epi64(a, b) }
@@ -107,8 +164,6 @@ impl Ifma {
         fn shift_right<const BITS: u32>(self, a: Vector) -> Vector { _mm512_srli_epi64::<BITS>(a) }
         /// a·2^BITS mod 2^64.
         fn shift_left<const BITS: u32>(self, a: Vector) -> Vector { _mm512_slli_epi64::<BITS>(a) }
-        /// Words 1 to 7 of `below`, then word 0 of `above`.
-        fn down_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<1>(above, below) }
         /// Word 7 of `below`, then words 0 to 6 of `above`.
         fn up_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<7>(above, below) }
 
@@ -120,7 +175,5 @@ impl Ifma {
         fn select(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_blend_epi64(mask, a, b) }
         /// a + b where the mask is set, else a.
         fn add_where(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_add_epi64(a, mask, a, b) }
-        /// a − b where the mask is set, else a.
-        fn sub_where(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_sub_epi64(a, mask, a, b) }
     }
 }

@@ -1,6 +1,8 @@
 //! The table of kernels: every way there is to compute z = x·y·R⁻¹ mod n.
 
 mod arithmetic;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 #[cfg(target_arch = "x86_64")]
@@ -92,9 +94,21 @@ impl Requirement {
     pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
 }
 
-/// The kernels for a modulus of the integers of at most so many bits, the fastest first; measured as docs/0006 says.
-const PREFERRED_OVER_INTEGERS: &[(usize, &str)] =
-    &[(64, "cios-pairs"), (usize::MAX, "sos-mulx"), (usize::MAX, "cios-pairs")];
+/// The kernels for a modulus of the integers of at most so many bits, the fastest first; measured as docs/0005 and
+/// docs/0006 say.
+const PREFERRED_OVER_INTEGERS: &[(usize, &str)] = &[
+    (64, "cios-pairs"),
+    (512, "sos-mulx"),
+    // Digits of 51 bits where they do not ask for a vector more.
+    (815, "redc-ifma-w51"),
+    (832, "redc-ifma"),
+    (1223, "redc-ifma-w51"),
+    (1248, "redc-ifma"),
+    (1631, "redc-ifma-w51"),
+    (usize::MAX, "redc-ifma"),
+    (usize::MAX, "sos-mulx"),
+    (usize::MAX, "cios-pairs"),
+];
 
 /// The kernels for a polynomial of at most so many bits, the fastest first; measured as docs/0004 says. A narrow
 /// vector answers sooner, a wide one does more at once.
@@ -269,6 +283,10 @@ macro_rules! kernels {
                 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
                 lanes::kernel::<lanes::$wide_method, lanes::$wide_lanes>($wide),
             )*
+            #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+            ifma::kernel::<52>("redc-ifma"),
+            #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+            ifma::kernel::<51>("redc-ifma-w51"),
         ];
     };
 }

@@ -1,0 +1,100 @@
+//! MonPro as \[koc96, §2\] first states it, on vectors of eight 52-bit digits by AVX-512 IFMA: t = x·y, then
+//! m = t·n' mod R, then u = (t + m·n)/R, and u − n where u is not below n.
+//!
+//! R = 2^(52·s) for s a multiple of 8, so that residues are V = s/8 whole vectors. n' = −n⁻¹ mod R has the length of R:
+//! the quotient m is one product instead of s digits, each of which would wait for the one before. Of t·n' only the
+//! columns below R are summed, and of m·n only those from R on, since t + m·n is known to be a multiple of R. So there
+//! are as many products of digits as in a digit-serial method, and those of a step do not wait for one another.
+//! docs/0005 has the measurements, and what else was tried.
+
+mod arithmetic;
+mod carries;
+mod columns;
+mod constants;
+mod long;
+mod selection;
+mod short;
+mod temporary;
+
+use super::{Constants, Divisor, Kernel, Requirement};
+use crate::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
+use crate::ring::RingName;
+
+/// The kernel of this name, with digits of B bits.
+///
+/// Digits of 52 bits are what the instructions take. Of 51 bits, a digit of t or m may exceed 2^51: then no carry has to
+/// go further than one column, except in the result.
+pub(super) const fn kernel<const B: u32>(name: &'static str) -> Kernel {
+    Kernel {
+        name,
+        paper: "koc96",
+        ring: RingName::Integers,
+        radix_bits: B,
+        requires: Requirement { instructions: Ifma::INSTRUCTIONS, is_met: || Ifma::detect().is_some() },
+        takes: "moduli of up to 32768 bits",
+        supports: |_, n_bits| n_bits <= MOST_BITS,
+        words_for: |n_bits| digits::<B>(n_bits).next_multiple_of(LANES),
+        cells: |s| s + 2 * PADDING,
+        divisor: Divisor::PowerOfX,
+        derive: constants::derive::<B>,
+        temporary_cells: temporary::cells,
+        product: |z, x, y, constants, t| mon_pro::<B, false>(MonPro { z, x, y, constants, t }),
+        square: |z, x, constants, t| mon_pro::<B, true>(MonPro { z, x, y: x, constants, t }),
+        select: selection::select,
+        almost_inverse: None,
+        arithmetic: arithmetic::arithmetic::<B>(),
+    }
+}
+
+/// The zeros that lie below and above the digits of a residue, so that eight digits can be loaded from any place.
+const PADDING: usize = LANES;
+
+/// A column of t + m·n sums at most 4·s + 2 numbers below 2^52: s ≤ 648 keeps the sum below 2^64 − 2^13.
+const MOST_BITS: usize = 32768;
+
+/// The digits that hold n, or with redundant digits 2·n.
+///
+/// Where R > 2·n, u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38.
+#[inline(always)]
+fn digits<const B: u32>(n_bits: usize) -> usize {
+    (n_bits + (DIGIT_BITS - B) as usize).div_ceil(B as usize)
+}
+
+/// z = x·y·R⁻¹ mod n for x < R and y < n, all between their zeros; where it is a square, y is x and below n.
+struct MonPro<'a> {
+    z: &'a mut [u64],
+    x: &'a [u64],
+    y: &'a [u64],
+    constants: &'a Constants<'a>,
+    t: &'a mut [u64],
+}
+
+fn mon_pro<const B: u32, const SQUARE: bool>(mon_pro: MonPro) {
+    let ifma = detected();
+    match mon_pro.constants.s / LANES {
+        1 => ifma.run(short::Short::<1, B, SQUARE>(mon_pro)),
+        2 => ifma.run(short::Short::<2, B, SQUARE>(mon_pro)),
+        3 => ifma.run(short::Short::<3, B, SQUARE>(mon_pro)),
+        4 => ifma.run(short::Short::<4, B, SQUARE>(mon_pro)),
+        5 => ifma.run(short::Short::<5, B, SQUARE>(mon_pro)),
+        _ => ifma.run(long::Long::<B, SQUARE>(mon_pro)),
+    }
+}
+
+/// The instruction set of a kernel in use.
+#[inline(always)]
+fn detected() -> Ifma {
+    Ifma::detect().expect("a Modulus refuses a kernel that is not available")
+}
+
+/// Vector k of the words.
+#[inline(always)]
+fn load(ifma: Ifma, words: &[u64], k: usize) -> Vector {
+    ifma.load(words[LANES * k..][..LANES].try_into().expect("there are 8 words"))
+}
+
+/// Makes a vector k of the words.
+#[inline(always)]
+fn store(ifma: Ifma, words: &mut [u64], k: usize, a: Vector) {
+    ifma.store((&mut words[LANES * k..][..LANES]).try_into().expect("there are 8 words"), a);
+}

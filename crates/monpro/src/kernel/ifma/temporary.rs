@@ -1,0 +1,52 @@
+//! The temporary space of a product.
+
+use super::{PADDING, store};
+use crate::ifma::{Ifma, LANES, Vector};
+
+/// The bytes of a cache line, which is a vector.
+const LINE_BYTES: usize = 64;
+
+/// Where the numbers of a product lie while it is computed.
+pub(super) struct Temporary<'a> {
+    /// t mod R, between zeros.
+    pub(super) low: &'a mut [u64],
+    /// m, between zeros.
+    pub(super) m: &'a mut [u64],
+    /// The columns of t from R on, s of them; then those of u.
+    pub(super) high: &'a mut [u64],
+    /// The columns of u − n + R.
+    pub(super) difference: &'a mut [u64],
+}
+
+/// The words of temporary space of residues of s words.
+pub(super) fn cells(s: usize) -> usize {
+    2 * (s + 2 * PADDING) + 2 * s + LANES
+}
+
+impl<'a> Temporary<'a> {
+    /// The parts of the temporary space, each beginning with a cache line.
+    #[inline(always)]
+    pub(super) fn of(t: &'a mut [u64], s: usize) -> Self {
+        let offset = t.as_ptr().align_offset(LINE_BYTES);
+        let (low, t) = t[offset..].split_at_mut(s + 2 * PADDING);
+        let (m, t) = t.split_at_mut(s + 2 * PADDING);
+        let (high, t) = t.split_at_mut(s);
+        Temporary { low, m, high, difference: &mut t[..s] }
+    }
+}
+
+/// Makes the padding of a number of s words zeros.
+#[inline(always)]
+pub(super) fn pad(ifma: Ifma, padded: &mut [u64], s: usize) {
+    store(ifma, padded, 0, ifma.zero());
+    store(ifma, padded, 1 + s / LANES, ifma.zero());
+}
+
+/// words = the vectors, one after the other.
+#[inline(always)]
+pub(super) fn put<const V: usize>(ifma: Ifma, words: &mut [u64], vectors: [Vector; V]) {
+    let words = &mut words[..LANES * V];
+    for k in 0..V {
+        store(ifma, words, k, vectors[k]);
+    }
+}

@@ -1,0 +1,77 @@
+//! Every kernel of the integers at every number of words from 1 to 160, beyond what the bitwise oracle has time for:
+//! z·R = x·y mod n and z < n, against num-bigint, with operands that carry through every word; numbers enter and leave.
+
+mod random;
+
+use monpro::ring::RingName;
+use monpro::{KERNELS, Kernel, Modulus, Residue};
+use num_bigint::BigUint;
+use random::Random;
+
+const MOST_WORDS: u64 = 160;
+
+#[test]
+fn every_kernel_multiplies_modulo_long_moduli() {
+    for kernel in KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers && kernel.is_available()) {
+        for words in 1..=MOST_WORDS {
+            let n_bits = words * u64::from(kernel.radix_bits);
+            for (i, n) in moduli(n_bits).iter().enumerate() {
+                // A portable kernel treats all lengths alike: a modulus of each, in turn, is enough.
+                if !kernel.required_instructions().is_empty() || (words as usize + i) % 4 == 0 {
+                    check(kernel, n);
+                }
+            }
+        }
+    }
+}
+
+/// Odd moduli of n_bits bits, and one of half as many: all ones, two bits, random; all ones.
+fn moduli(n_bits: u64) -> [BigUint; 4] {
+    let one = BigUint::from(1u8);
+    let ones = |bits: u64| (&one << bits) - 1u8;
+    let top = &one << (n_bits - 1);
+    [ones(n_bits), &top | &one, &top | (random(n_bits) >> 1) | &one, ones(n_bits / 2 + 1)]
+}
+
+/// A number of at most so many bits.
+fn random(bits: u64) -> BigUint {
+    let words = Random(bits).words(bits.div_ceil(64) as usize);
+    words.iter().fold(BigUint::ZERO, |number, &word| (number << 64) + word) % (BigUint::from(1u8) << bits)
+}
+
+fn check(kernel: &'static Kernel, n: &BigUint) {
+    let modulus =
+        Modulus::with_kernel(kernel, &n.to_u64_digits()).expect("the kernel takes any such modulus");
+    let multiplied = |x: &BigUint, y: &BigUint, z: Residue| {
+        let z = number(&z.words(), kernel);
+        assert!(z < *n, "{}: z = {z:x} modulo {n:x}", kernel.name);
+        let what = format!("{}: {x:x}·{y:x}/R modulo {n:x}", kernel.name);
+        assert_eq!((z << modulus.r_exponent()) % n, x * y % n, "{what}");
+    };
+    let residue = |x: &BigUint| modulus.residue_from_words(&words(x, kernel, modulus.s())).expect("x < n");
+    // All ones below the top, the largest, the top bit, its half, anything.
+    let top = BigUint::from(1u8) << (n.bits() - 1);
+    let operands = [&top - 1u8, n - 1u8, &top % n, n / 2u8, random(n.bits() + 1) % n];
+    for x in &operands {
+        for y in &operands {
+            multiplied(x, y, &residue(x) * &residue(y));
+        }
+        multiplied(x, x, residue(x).square());
+    }
+    // Numbers enter in pieces, which may exceed n, and leave.
+    let long = (&top << (2 * modulus.r_exponent())) - 1u8;
+    let left = modulus.residue(&long.to_u64_digits()).to_number();
+    assert_eq!(BigUint::from_bytes_be(&monpro::natural::to_be_bytes(&left, 8 * left.len())), long % n);
+}
+
+/// Σ words\[i\]·2^(w·i).
+fn number(words: &[u64], kernel: &Kernel) -> BigUint {
+    words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << kernel.radix_bits) + word)
+}
+
+/// The words of a number in the kernel's radix.
+fn words(number: &BigUint, kernel: &Kernel, s: usize) -> Vec<u64> {
+    let radix = BigUint::from(1u8) << kernel.radix_bits;
+    let word = |i: usize| (number >> (i * kernel.radix_bits as usize)) % &radix;
+    (0..s).map(|i| word(i).to_u64_digits().first().copied().unwrap_or(0)).collect()
+}
