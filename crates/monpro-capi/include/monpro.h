@@ -184,8 +184,8 @@ monpro_status monpro_modexp_vartime(const uint8_t *base,
                                     uint8_t *result);
 
 /**
- * monpro_modexp for each of the tasks. The first task that cannot be done ends the call with its status; the results of
- * those after it are not written.
+ * monpro_modexp for each of the tasks, several at a time where the CPU has wide vectors. The bit lengths of the exponents
+ * are public. Where a task cannot be done, none is, and the status is that of the first such.
  *
  * # Safety
  * The count tasks can be read, and each is as monpro_modexp asks.

@@ -6,7 +6,7 @@ mod status;
 
 pub use status::MonproStatus;
 
-use arithmetic::{Error, Kernel, Modulus, natural};
+use arithmetic::{Error, Kernel, Modulus, PowTask, natural};
 use border::{bytes, bytes_mut, status_of};
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::sync::OnceLock;
@@ -197,8 +197,8 @@ pub unsafe extern "C" fn monpro_modexp_vartime(
     status_of(|| unsafe { run(&task, arithmetic::modexp_vartime) })
 }
 
-/// monpro_modexp for each of the tasks. The first task that cannot be done ends the call with its status; the results of
-/// those after it are not written.
+/// monpro_modexp for each of the tasks, several at a time where the CPU has wide vectors. The bit lengths of the exponents
+/// are public. Where a task cannot be done, none is, and the status is that of the first such.
 ///
 /// # Safety
 /// The count tasks can be read, and each is as monpro_modexp asks.
@@ -208,9 +208,40 @@ pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: us
         if tasks.is_null() && count > 0 {
             return Err(MonproStatus::NullPointer);
         }
+        obey_environment()?;
         // SAFETY: the caller's promises.
-        (0..count).try_for_each(|i| unsafe { run(&*tasks.add(i), arithmetic::modexp) })
+        let numbers: Vec<_> =
+            (0..count).map(|i| unsafe { numbers(&*tasks.add(i)) }).collect::<Result<_, _>>()?;
+        let borrowed: Vec<_> =
+            numbers.iter().map(|[base, exponent, modulus]| PowTask { base, exponent, modulus }).collect();
+        for (i, power) in arithmetic::pow_batch(&borrowed).into_iter().enumerate() {
+            // Modulo 0 the result is 0.
+            let power = Zeroizing::new(power.unwrap_or_default());
+            // SAFETY: the caller's promises.
+            let result = unsafe {
+                let task = &*tasks.add(i);
+                bytes_mut(task.result, task.modulus_length)?
+            };
+            result.copy_from_slice(&Zeroizing::new(natural::to_be_bytes(&power, result.len())));
+        }
+        Ok(())
     })
+}
+
+/// Base, exponent and modulus of a task whose result can be written.
+///
+/// # Safety
+/// As monpro_modexp.
+unsafe fn numbers(task: &MonproPowTask) -> Result<[Zeroizing<Vec<u64>>; 3], MonproStatus> {
+    // SAFETY: the caller's promises.
+    unsafe {
+        bytes_mut(task.result, task.modulus_length)?;
+        Ok([
+            number(bytes(task.base, task.base_length)?),
+            number(bytes(task.exponent, task.exponent_length)?),
+            number(bytes(task.modulus, task.modulus_length)?),
+        ])
+    }
 }
 
 /// Computes and writes the result of a task.

@@ -2,7 +2,7 @@
 
 use crate::convert::{from_words, integer, positive};
 use crate::modulus::base;
-use monpro::{Error, Method, Modulus};
+use monpro::Error;
 use num_bigint::{BigInt, BigUint};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -84,16 +84,11 @@ struct PowTask<'a> {
 
 /// The powers, in their order.
 fn pow_many(tasks: &[PowTask]) -> Vec<Result<Vec<u64>, Error>> {
-    let mut last: Option<Modulus> = None;
-    let mut power = |task: &PowTask| {
-        monpro::pow_with(Method::default(), &task.base, &task.exponent, task.modulus, |m| {
-            if last.as_ref().is_none_or(|last| last.number() != m) {
-                last = Some(Modulus::new(m)?);
-            }
-            Ok(last.clone().expect("it is there now"))
-        })
-    };
-    tasks.iter().map(&mut power).collect()
+    let tasks: Vec<_> = tasks
+        .iter()
+        .map(|PowTask { base, exponent, modulus }| monpro::PowTask { base, exponent, modulus })
+        .collect();
+    monpro::pow_batch(&tasks)
 }
 
 /// What a thread has done: the place of its first power, and the powers.

@@ -5,9 +5,12 @@
 mod ifma;
 
 use crate::error::Error;
-use crate::kernel::Requirement;
+use crate::kernel::{Kernel, Requirement};
+use crate::modulus::Modulus;
 use crate::natural;
-use crate::pow::pow;
+use crate::pow::pow_with;
+use crate::power::Method;
+use crate::ring::RingName;
 use alloc::vec::Vec;
 
 /// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
@@ -15,7 +18,7 @@ use alloc::vec::Vec;
 pub struct PowTask<'a> {
     /// x, which need not be below n.
     pub base: &'a [u64],
-    /// e; the number of its words is public, their value is not.
+    /// e; its bit length is public, its value is not.
     pub exponent: &'a [u64],
     /// n ≥ 1, odd or even; its bit length is public.
     pub modulus: &'a [u64],
@@ -64,9 +67,10 @@ impl BatchKernel {
 }
 
 /// xᵉ mod n for each of the tasks, in their order, each in ⌈bits of n/64⌉ words: in lanes where there are enough
-/// tasks of about a size, one after the other where not, or where the CPU has no batch kernel.
+/// tasks of about a size, one after the other where not, where the CPU has no batch kernel, or where
+/// [`Kernel::override_selection`] has chosen a kernel.
 ///
-/// Time and addresses depend on the bit lengths of the moduli and on the numbers of words of bases and exponents.
+/// Time and addresses depend on the bit lengths of moduli and exponents and on the numbers of words of bases.
 ///
 /// ```
 /// use monpro::{PowTask, pow_batch};
@@ -79,9 +83,13 @@ impl BatchKernel {
 /// # Errors
 /// [`Error::ZeroModulus`], in the place of the power.
 pub fn pow_batch(tasks: &[PowTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
-    match BATCH_KERNELS.iter().find(|kernel| kernel.is_available()) {
+    let is_overridden = Kernel::override_of(RingName::Integers).is_some();
+    match BATCH_KERNELS.iter().find(|kernel| kernel.is_available() && !is_overridden) {
         Some(kernel) => pow_batch_with(kernel, kernel.pays_from, tasks),
-        None => tasks.iter().map(pow_single).collect(),
+        None => {
+            let mut singles = Singles { last: None };
+            tasks.iter().map(|task| singles.pow(task)).collect()
+        }
     }
 }
 
@@ -120,11 +128,26 @@ fn pow_batch_with(
         }
         rest = &rest[group.len()..];
     }
-    tasks.iter().zip(powers).map(|(task, power)| power.map_or_else(|| pow_single(task), Ok)).collect()
+    let mut singles = Singles { last: None };
+    tasks.iter().zip(powers).map(|(task, power)| power.map_or_else(|| singles.pow(task), Ok)).collect()
 }
 
-fn pow_single(task: &PowTask<'_>) -> Result<Vec<u64>, Error> {
-    pow(task.base, task.exponent, task.modulus)
+/// One exponentiation after the other; neighbours with the same modulus share its constants.
+struct Singles {
+    last: Option<Modulus>,
+}
+
+impl Singles {
+    fn pow(&mut self, task: &PowTask<'_>) -> Result<Vec<u64>, Error> {
+        pow_with(Method::default(), task.base, task.exponent, task.modulus, |m| {
+            if let Some(last) = self.last.as_ref().filter(|last| last.number() == m) {
+                return Ok(last.clone());
+            }
+            let modulus = Modulus::new(m)?;
+            self.last = Some(modulus.clone());
+            Ok(modulus)
+        })
+    }
 }
 
 /// A measure of the time that the task takes: exponent times the square of the modulus, in words.

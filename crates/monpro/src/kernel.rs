@@ -184,7 +184,8 @@ impl Kernel {
         Ok(())
     }
 
-    fn override_of(ring: RingName) -> Option<&'static Kernel> {
+    /// The kernel that [`Kernel::override_selection`] has chosen for the ring.
+    pub(crate) fn override_of(ring: RingName) -> Option<&'static Kernel> {
         KERNELS.get(OVERRIDES[ring as usize].load(Ordering::Relaxed).wrapping_sub(1))
     }
 
