@@ -130,9 +130,9 @@ module monpro_exp_binary #(
       if (take && number_q == 2'd0) begin
         triple_q <= triple;
         carry_q  <= total[WordWidth+1:WordWidth];
-        hat_q    <= {total[WordWidth-1:0], hat_q[WideWidth-1:WordWidth]};
+        hat_q    <= WideWidth'({total[WordWidth-1:0], hat_q} >> WordWidth);
       end else if (take && number_q == 2'd1 && first && WideWords != Words) begin
-        hat_q    <= {WordWidth'(carry_q), hat_q[WideWidth-1:WordWidth]};
+        hat_q    <= WideWidth'({WordWidth'(carry_q), hat_q} >> WordWidth);
       end
     end
     assign modulus = hat_q[ModulusWidth-1:0];
@@ -366,7 +366,7 @@ module monpro_exp_binary #(
         bits_q <= BitCountWidth'(LoadWidth);
         if (take) begin
           case (number_q)
-            2'd0: n_q <= {word_i, n_q[WideWidth-1:WordWidth]};
+            2'd0: n_q <= WideWidth'({word_i, n_q} >> WordWidth);
             2'd1: begin
               r2_q <= load_r2;
               if (word_q == '0 && WideWords != Words) n_q <= n_q >> WordWidth;
@@ -382,9 +382,9 @@ module monpro_exp_binary #(
         borrow_q      <= 1'b0;
       end
       StReduce: begin
-        e_q      <= {e_q[WordWidth-1:0], e_q[WideWidth-1:WordWidth]};
-        n_q      <= {n_q[WordWidth-1:0], n_q[WideWidth-1:WordWidth]};
-        r2_q     <= {difference[WordWidth-1:0], r2_q[WideWidth-1:WordWidth]};
+        e_q      <= WideWidth'({e_q[WordWidth-1:0], e_q} >> WordWidth);
+        n_q      <= WideWidth'({n_q[WordWidth-1:0], n_q} >> WordWidth);
+        r2_q     <= WideWidth'({difference[WordWidth-1:0], r2_q} >> WordWidth);
         borrow_q <= difference[WordWidth];
       end
       StSettle: begin

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from monpro.cli import main
-from monpro.cores import Core, Product, architectures, core
+from monpro.cli import main, synth
+from monpro.cores import Core, Product, architectures, core, of_width
 from monpro.flow import tools
-from monpro.flow.synthesise import TARGETS
+from monpro.flow.synthesise import TARGETS, Figures
+from monpro.report import synthesis
 
 SIM_FIELDS = {"core", "bits", "count", "mismatches", "cycles_mean", "cycles_min", "cycles_max"}
 Capture = pytest.CaptureFixture[str]
@@ -117,6 +118,28 @@ def test_synth_of_every_target(capsys: Capture) -> None:
         assert (row["area_um2"] is not None) == (row["delay_ns"] is not None) == (target == "osu018")
         assert (row["luts"] is None) == (row["ffs"] is None) == (target == "osu018")
         assert row["fmax_mhz"] is None
+
+
+def test_synth_of_every_core_is_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr(synthesis.record, "__kwdefaults__", {"results": tmp_path})
+    monkeypatch.setattr(
+        synth, "run", lambda core, _target, **_options: Figures(float(core.width_bits), 1, 2.0, *[None] * 4)
+    )
+    tools.find("yosys")
+    assert main(["synth", "all", "--bits", "9", "--target", "osu018", "--record", "--json"]) == 0
+    output, errors = capsys.readouterr()
+    rows = json.loads(output)
+    assert [row["configuration"] for row in rows] == list(of_width(9))
+    assert errors.count("recorded ") == len(rows)
+    assert set(synthesis.recorded("osu018", tmp_path)) == set(of_width(9))
+    arguments = ["synth", "scs-mm-new", "--bits", "9", "--target", "xc7", "--set", "constant_time=1"]
+    assert main([*arguments, "--record"]) == 0
+    assert "recorded scs-mm-new-9-constant-time for xc7" in capsys.readouterr().err
+    assert main(["synth", "all", "--target", "xc7", "--set", "constant_time=1"]) == 2
+    assert "name a core" in capsys.readouterr().err
+    assert main(["synth", "all", "--target", "xc7", "--bits", "7"]) == 2
 
 
 def test_synth_with_place_and_route(capsys: Capture) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from monpro import core_demo, curves, demo, hardware, plots, reference
+from monpro import core_demo, curves, demo, hardware, plots, reference, report
 from monpro.cli import main
 from monpro.cores import Product
 from monpro.engines import Engine, available_kernels, kernel_engines
 from monpro.flow import tools
+from monpro.page import AUTHORS
 from monpro.report.synthesis import Synthesised
 from monpro.timing import format_seconds, interleave, summarise
 
@@ -223,7 +224,13 @@ def test_the_demo_prints_a_table_and_writes_a_page_that_needs_no_network(
     assert not re.search(r"url\((?!#|&quot;#)|@import", page)
     assert "script" not in links.tags
     plots_of_cores = bool(core_demo.area_times())
-    assert links.tags.count("svg") == 5 + plots_of_cores  # two plots, three figures of the paper
+    items = [item for item in report.catalogue() if item.id != "koc96.table3"]
+    figures = sum(item.kind == "figure" for item in items)
+    assert links.tags.count("svg") == 2 + plots_of_cores + figures
+    assert links.tags.count("details") == len(items)
+    assert {item.paper for item in items} <= set(AUTHORS)
+    for item in items:
+        assert f"<summary>{item.id}: {item.title}" in page
     for engine in (engine for engine in kernel_engines() if engine.available):
         assert engine.name in output
         assert f"<code>{engine.name}</code>" in page

@@ -1,20 +1,39 @@
 """What machine the measurements were made on."""
 
+import datetime as dt
 import os
 import platform
+import re
 from pathlib import Path
 
 
 def cpu_model() -> str:
-    """Return the name of the CPU, or its architecture where the system does not tell the name."""
+    """Return the CPU's name, family and model number, or its architecture where the system does not tell.
+
+    In a virtual machine the name alone may not tell CPUs apart.
+    """
+    fields: dict[str, str] = {}
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
             name, _, value = line.partition(":")
-            if name.strip() == "model name":
-                return " ".join(value.split())
+            fields.setdefault(name.strip(), " ".join(value.split()))
     except OSError:
         pass
-    return platform.processor() or platform.machine()
+    if not (name := fields.get("model name", "")):
+        return platform.processor() or platform.machine()
+    if "cpu family" in fields and "model" in fields:
+        return f"{name} family {fields['cpu family']} model {fields['model']}"
+    return name
+
+
+def today() -> str:
+    """Return the date in UTC, such as 2026-01-31."""
+    return dt.datetime.now(dt.UTC).date().isoformat()
+
+
+def folder_of_today() -> str:
+    """Return the name of the folder under results/ for what is measured on this CPU today."""
+    return "-".join([*re.findall(r"[a-z0-9]+", cpu_model().lower()), today()])
 
 
 def system() -> str:

@@ -1,11 +1,13 @@
 """The list of sources: complete, in dependency order, and the same for every tool."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from monpro.flow import sources
+from monpro.flow import sources, tools
 
 
 def layer(name: str) -> int:
@@ -38,3 +40,27 @@ def test_the_sources_a_module_needs() -> None:
 def test_fusesoc_has_the_same_list() -> None:
     description = (sources.rtl_folder() / "monpro.core").read_text()
     assert re.findall(r"- (monpro_\w+\.sv)", description) == [path.name for path in sources.all_sources()]
+
+
+def fusesoc_lint(folder: Path, width: int, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """Run the target lint of the core file in a folder."""
+    tools.find("verilator")
+    name = re.findall(r'^name: "(.+)"$', (folder / "monpro.core").read_text(), re.MULTILINE)[0]
+    arguments = ("--cores-root", folder, "run", "--target", "lint", name, "--Width", str(width))
+    return subprocess.run(
+        [tools.find("fusesoc"), *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+
+def test_fusesoc_runs_its_target(tmp_path: Path) -> None:
+    ended = fusesoc_lint(sources.rtl_folder(), 97, tmp_path)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_the_target_of_fusesoc_can_fail(tmp_path: Path) -> None:
+    folder = shutil.copytree(sources.rtl_folder(), tmp_path / "rtl")
+    broken = folder / "monpro_mul_scs_mm_new.sv"
+    broken.write_text(broken.read_text().replace("assign ready_o", "assign never_declared", 1))
+    ended = fusesoc_lint(folder, 97, tmp_path)
+    assert ended.returncode != 0
+    assert "never_declared" in ended.stdout + ended.stderr

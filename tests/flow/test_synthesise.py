@@ -1,5 +1,8 @@
 """Area and speed of a small core on every target: the figures a target has, and None for those it has not."""
 
+import dataclasses
+import re
+
 import pytest
 
 from monpro.cores import core
@@ -34,6 +37,42 @@ def test_place_and_route_gives_a_clock(target: str) -> None:
     figures = synthesise.synthesise(core("scs-mm-new", 32), target)
     assert figures.fmax_mhz is not None
     assert 20 < figures.fmax_mhz < 500
+
+
+def test_the_mapping_with_the_smaller_product_of_area_and_delay_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    multiplier = core("fcs-mm-2", 16)
+    both = synthesise.synthesise(multiplier, "osu018")
+    alone = []
+    for name in synthesise.MAPPINGS:
+        monkeypatch.setattr(synthesise, "MAPPINGS", {name: ""})
+        alone.append(synthesise.synthesise(multiplier, "osu018"))
+    assert alone[0] != alone[1]
+    assert both == min(alone, key=lambda figures: (figures.area_um2 or 0) * (figures.delay_ns or 0))
+
+
+def test_a_design_that_does_not_fit_has_the_figures_of_mapping_and_a_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small = dataclasses.replace(
+        synthesise.TARGETS["ice40"], place=("nextpnr-ice40", "--lp384", "--package", "qn32")
+    )
+    monkeypatch.setitem(synthesise.TARGETS, "ice40", small)
+    figures = synthesise.synthesise(core("scs-mm-2", 64), "ice40")
+    assert figures.fmax_mhz is None
+    assert figures.luts is not None
+    assert figures.luts > 384
+    assert re.fullmatch(
+        r"does not fit the Lattice iCE40 HX8K: [\d,]+ ICESTORM_LC of 384", figures.reason or ""
+    )
+
+
+def test_place_and_route_that_fails_otherwise_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = dataclasses.replace(synthesise.TARGETS["ice40"], place=("nextpnr-ice40", "--no-such-option"))
+    monkeypatch.setitem(synthesise.TARGETS, "ice40", wrong)
+    with pytest.raises(tools.ToolError, match=r"nextpnr-ice40 failed: .*no-such-option"):
+        synthesise.synthesise(core("mm", 8), "ice40")
 
 
 def test_an_unknown_target_is_refused() -> None:

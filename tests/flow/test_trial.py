@@ -7,7 +7,7 @@ import pytest
 
 from monpro.cores import Product, core
 from monpro.flow import trial
-from monpro.flow.simulate import Driving, Operands
+from monpro.flow.simulate import Linked
 
 
 @pytest.mark.parametrize("residue", [1, 3])
@@ -29,17 +29,29 @@ def test_progress_reaches_the_count(count: int, chained: bool) -> None:
     assert result == trial.Trial(0, [17] * count)
 
 
-def test_a_chain_squares_and_multiplies_what_came_before() -> None:
+def test_chains_square_and_multiply_what_came_before() -> None:
     multiplier = core("scs-mm-new", 32)
     rng = random.Random(2)
+    chains: list[list[Linked]] = []
+    for given in trial._chains(multiplier, 800, rng):
+        if given[0] is not None:
+            chains.append([])
+        chains[-1].append(given)
+    assert [len(chain) for chain in chains] == [100] * trial.CHAINS
+    assert [chain[0][2] % 4 for chain in chains] == [3, 1] * (trial.CHAINS // 2)
     squares = 0
-    for operands in trial._chains(multiplier, 400, rng):
-        base = operands[0][0]
-        for (x, y, n), (following, _, _) in pairwise(operands):
-            assert y in {x, base}
-            squares += x == y
-            assert following == multiplier.run(x, y, n).z
-    assert 240 < squares < 300, "two of three products"
+    for (base, first_y, n), *others in chains:
+        assert first_y == base
+        assert all(x is None and y in {None, base} and m == n for x, y, m in others)
+        assert all(None in {y, z} for (_, y, _), (_, z, _) in pairwise(others)), "no two products by the base"
+        squares += sum(y is None for _, y, _ in others)
+    assert 480 < squares < 580, "two of three products"
+
+
+def test_the_z_before_is_put_in_its_place() -> None:
+    given: list[Linked] = [(2, 3, 7), (None, 4, 7), (None, None, 7), (5, None, 7)]
+    products = [Product(z, 1) for z in (11, 12, 13, 14)]
+    assert list(trial.resolved(given, products)) == [(2, 3, 7), (11, 4, 7), (12, 12, 7), (5, 13, 7)]
 
 
 def test_what_is_right() -> None:
@@ -54,20 +66,25 @@ def test_what_is_right() -> None:
 def test_chained_rtl_is_judged_by_the_operands_that_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
     multiplier = core("scs-mm-2", 16)
 
-    def shifted(
-        _core: object, operands: list[Operands], *, driving: Driving, progress: object
-    ) -> list[Product]:
+    def shifted(_core: object, given: list[Linked], *, progress: object) -> list[Product]:
         """Answer with another representative of each product, as a different design could."""
-        assert driving.chained
         assert progress
-        products = []
-        x = operands[0][0]
-        for _, y, n in operands:
+        products: list[Product] = []
+        for x, y, n in trial.resolved(given, products):
             z = multiplier.run(x, y, n).z
-            x = z + n if z < n else z - n
-            products.append(Product(x, 1))
+            products.append(Product(z + n if z < n else z - n, 1))
         return products
 
     monkeypatch.setattr(trial, "simulate", shifted)
     result = trial.try_core(multiplier, 100, 1, lambda _done: None, rtl=True, chained=True)
     assert result == trial.Trial(0, [1] * 100)
+
+
+@pytest.mark.parametrize("name", ["scs-mm-new", "fcs-mm-1"])
+def test_model_and_rtl_go_through_the_same_chains(name: str) -> None:
+    multiplier = core(name, 40)
+    trials = [
+        trial.try_core(multiplier, 200, 5, lambda _done: None, rtl=rtl, chained=True) for rtl in (False, True)
+    ]
+    assert trials[0] == trials[1]
+    assert trials[0].mismatches == 0

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from monpro import machine
+from monpro.flow.synthesise import Figures
 from monpro.report import Table, kuang16_table1, kuang16_table2, kuang16_table3, synthesis
 from monpro.report.kuang16_cells import FCS_MMM42, NEW, NEW_PLAIN
 from monpro.report.unit_gates import area, delay, expression
@@ -103,21 +105,72 @@ def test_table_3_compares_what_synthesis_recorded(monkeypatch: pytest.MonkeyPatc
     gain = str(rows["SCS-MM-New 1024, higher throughput than FCS-MMM42"].ours)
     assert float(gain.removesuffix(" %")) == pytest.approx((4 / 3 * 825.6 / 846.0 - 1) * 100, abs=3)
     assert str(rows["SCS-MM-New 1024, osu018"].ours).startswith("3.00 ns, 1.00 mm², 2.5")
+    assert rows["FCS-MM-1 1024, osu018"].ours is None
+    assert rows["FCS-MM-1 1024, osu018"].note == kuang16_table3.NOT_RECORDED
 
 
-def test_the_newest_synthesis_is_read(tmp_path: Path) -> None:
+def figures_of(area_um2: float | None) -> Figures:
+    delay_ns = None if area_um2 is None else 3.0
+    return Figures(area_um2, 100, delay_ns, luts=None, ffs=None, brams=None, fmax_mhz=None)
+
+
+def test_what_synthesis_records_is_read_the_newest_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert synthesis.recorded("osu018", tmp_path) == {}
     for date, area_um2 in (("2026-01-02", 2.0), ("2026-01-01", 1.0)):
-        folder = tmp_path / date
-        folder.mkdir()
-        figures = [
-            {"core": "mm-256", "target": "osu018", "area_um2": area_um2, "delay_ns": 3.0},
-            {"core": "mm-256", "target": "ecp5", "area_um2": None, "delay_ns": None},
-        ]
-        text = json.dumps({"machine": {"date": date}, "figures": figures})
-        (folder / "synthesis.json").write_text(text, encoding="utf-8")
-    assert synthesis.recorded("osu018", tmp_path) == {"mm-256": synthesis.Synthesised(2.0, 3.0)}
+        monkeypatch.setattr(machine, "today", lambda date=date: date)
+        for configuration, target, recorded_um2 in (
+            ("mm-256", "osu018", 9.0),
+            ("mm-256", "osu018", area_um2),
+            (f"mm-{int(area_um2)}", "osu018", 5.0),
+            ("mm-256", "ecp5", None),
+        ):
+            synthesis.record(
+                configuration,
+                target,
+                figures_of(recorded_um2),
+                commit="abcdef0",
+                tools={"yosys": "0.23"},
+                results=tmp_path,
+            )
+    assert synthesis.recorded("osu018", tmp_path) == {
+        "mm-256": synthesis.Synthesised(2.0, 3.0),
+        "mm-1": synthesis.Synthesised(5.0, 3.0),
+        "mm-2": synthesis.Synthesised(5.0, 3.0),
+    }
     assert synthesis.recorded("ecp5", tmp_path) == {}
+    newest = next(tmp_path.glob("*-2026-01-02"))
+    recording = json.loads((newest / synthesis.FILE).read_text())
+    assert recording["machine"]["cpu"]
+    assert len(recording["figures"]) == 3
+    assert all(figure["commit"] == "abcdef0" for figure in recording["figures"])
+
+
+def test_table_3_ranks_the_designs() -> None:
+    cycles = dict.fromkeys(kuang16_table3.DESIGNS, 1000.0) | {"SCS-MM-New": 800.0}
+    found = {name: synthesis.Synthesised(2e6, 3.0) for name in kuang16_table3.DESIGNS}
+    found |= {
+        "SCS-MM-1(64)": synthesis.Synthesised(2e6, 9.0),
+        "SCS-MM-2": synthesis.Synthesised(1e6, 3.0),
+        "SCS-MM-New": synthesis.Synthesised(1.5e6, 2.0),
+    }
+    assert all(row.agrees for row in kuang16_table3.ranking_rows(1024, cycles, found))
+    found |= {"FCS-MM-1": synthesis.Synthesised(1.2e6, 1.0)}
+    rows = {row.label: row for row in kuang16_table3.ranking_rows(1024, cycles, found)}
+    assert [label for label, row in rows.items() if row.agrees] == [
+        "longest critical path, 1024",
+        "smallest area, 1024",
+    ]
+    assert rows["shortest critical path, 1024"].ours == "FCS-MM-1"
+    assert rows["shortest critical path, 1024"].note.startswith("100.0% more")
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_preview_of_table_3_says_that_it_is_one() -> None:
+    preview, full = kuang16_table3.preview(), kuang16_table3.build()
+    assert [row.label for row in preview.rows] == [row.label for row in full.rows]
+    assert preview.title == f"{full.title}; averages over {kuang16_table3.PREVIEW_SAMPLES} products only"
 
 
 @pytest.mark.slow

@@ -49,6 +49,17 @@ def test_powers_are_right_on_every_multiplier(
     ]
 
 
+@pytest.mark.parametrize("name", ["mm", "scs-mm-1", "scs-mm-new"])
+@pytest.mark.parametrize(
+    "width_bits",
+    [pytest.param(width, marks=pytest.mark.slow) if width != 8 else 8 for width in (8, 12, 16, 20, 30, 31)],
+)
+def test_a_number_may_be_one_word(width_bits: int, name: str) -> None:
+    exponentiator = Exponentiator(variants(width_bits)[name], 32)
+    powers = random_powers(width_bits, exponentiator.exponent_bits, 20)
+    assert [result.z for result in exponentiator.run(powers)] == [pow(*power) for power in powers]
+
+
 def test_the_clock_cycles_are_those_of_the_header() -> None:
     multiplier = core("mm", 16)
     exponentiator = Exponentiator(multiplier, 8)

@@ -3,8 +3,8 @@
 import pytest
 
 from monpro.flow.operands import VARIANTS, every_product, random_products, variants
-from monpro.flow.simulate import Driving, Operands, icarus_agrees, simulate
-from monpro.flow.trial import is_right
+from monpro.flow.simulate import Linked, Operands, icarus_agrees, simulate
+from monpro.flow.trial import is_right, resolved, try_core
 
 
 def check_products(name: str, width_bits: int, count: int) -> None:
@@ -49,21 +49,32 @@ def test_rtl_and_model_agree_at_every_width(name: str, width_bits: int) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_chained_products_stay_bounded_and_right(name: str) -> None:
     core = variants(97)[name]
-    for given in random_products(core, 4, seed=5):
-        operands = [given] * 60
-        products = simulate(core, operands, driving=Driving(chained=True))
-        x, y, n = given
-        for product in products:
-            assert is_right(core, (x, y, n), product)
-            x = product.z
+    for x, y, n in random_products(core, 4, seed=5):
+        given: list[Linked] = [(x, y, n), *[(None, y, n)] * 60, *[(None, None, n)] * 60]
+        products = simulate(core, given)
+        pairs = zip(resolved(given, products), products, strict=True)
+        assert all(is_right(core, operands, product) for operands, product in pairs)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("width_bits", [1024, 2048])
-def test_ten_thousand_products_by_plain_arithmetic(name: str, width_bits: int) -> None:
+def test_ten_thousand_chained_products_are_right(name: str, width_bits: int) -> None:
+    """Exponentiations with moduli that are 1 and 3 modulo 4, never reduced in between."""
     core = variants(width_bits)[name]
-    operands = random_products(core, 10_000)
+    trial = try_core(core, 10_000, width_bits, lambda _done: None, rtl=True, chained=True)
+    assert len(trial.cycles) == 10_000
+    assert trial.mismatches == 0
+    assert min(trial.cycles) >= core.min_cycles
+    assert max(trial.cycles) <= core.max_cycles
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("width_bits", [1024, 2048])
+def test_a_thousand_products_of_extreme_and_random_operands_are_right(name: str, width_bits: int) -> None:
+    core = variants(width_bits)[name]
+    operands = random_products(core, 1_000)
     products = simulate(core, operands)
     assert all(is_right(core, given, product) for given, product in zip(operands, products, strict=True))
 

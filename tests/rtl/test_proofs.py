@@ -1,12 +1,38 @@
-"""Every product of every multiplier is right at 4 bits: proofs over all moduli and operands."""
+"""Proofs over all moduli and operands: every product at 4 bits, and by induction at 8 and 16 bits."""
 
 import pytest
 
-from monpro.flow import prove
+from monpro.flow import prove, sources
 from monpro.flow.operands import VARIANTS, variants
 
 BINARY = [name for name in VARIANTS if not name.endswith("pairs")]
 QUICK = {"mm", "scs-mm-2"}
+INDUCTIVE = [name for name in VARIANTS if not name.endswith("cpa64")]  # the proof sets the converter's width
+QUICKLY_INDUCTIVE = {
+    *("mm", "scs-mm-1", "scs-mm-2", "fcs-mm-1", "fcs-mm-1-pairs", "fcs-mm-2", "fcs-mm-2-pairs"),
+    *("fcs-mmm42", "mscs-mm", "scs-mm-new", "scs-mm-new-constant-time"),
+}
+MUTATIONS = {
+    "the quotient is wrong": ("mm", "quotient   = s_q[0] ^", "quotient   = s_q[0] |"),
+    "the converter loses a carry": (
+        "scs-mm-1",
+        "cpa_carry_q <= cpa[CpaWidth] ^ ss_q[CpaWidth] ^ sc_q[CpaWidth];",
+        "cpa_carry_q <= 1'b0;",
+    ),
+    "an iteration is missing": (
+        "scs-mm-2",
+        "localparam int Iterations = Width + 2;",
+        "localparam int Iterations = Width + 1;",
+    ),
+    "D is B": ("fcs-mm-2", "ss_q   <= StateWidth'(n_i);", "ss_q   <= '0;"),
+    "the last iteration is skipped": ("fcs-mmm42", ".allow_i      (left_q != '0)", ".allow_i      (1'b1)"),
+    "the result is taken too early": (
+        "mscs-mm",
+        "valid_o = (state_q == StResult) & zero",
+        "valid_o = state_q == StResult",
+    ),
+    "pass -1 sees D": ("scs-mm-new", "{3{~blank_q}} & (skip_q ? sum", "(skip_q ? sum"),
+}
 
 
 @pytest.mark.parametrize(
@@ -28,3 +54,30 @@ def test_a_product_that_takes_longer_than_said_is_found() -> None:
     hasty = claim.replace("16'(MaxCycles)", "16'(MaxCycles - 1)")
     assert hasty != claim
     assert not prove.product_is_right(variants(4)["mm"], harness=hasty)
+
+
+@pytest.mark.parametrize(
+    ("width_bits", "name"),
+    [
+        (width, name)
+        if width == 8 and name in QUICKLY_INDUCTIVE
+        else pytest.param(width, name, marks=pytest.mark.slow)
+        for width in (8, 16)
+        for name in INDUCTIVE
+    ],
+)
+def test_the_carry_save_invariant_is_inductive(width_bits: int, name: str) -> None:
+    assert prove.invariant_is_inductive(variants(width_bits)[name])
+
+
+@pytest.mark.parametrize("name", INDUCTIVE)
+def test_the_assumptions_of_the_induction_let_a_product_finish(name: str) -> None:
+    assert prove.a_product_is_reached(variants(8)[name])
+
+
+@pytest.mark.parametrize(("name", "right", "wrong"), MUTATIONS.values(), ids=MUTATIONS)
+def test_a_multiplier_that_is_wrong_is_not_proved(name: str, right: str, wrong: str) -> None:
+    core = variants(8)[name]
+    text = (sources.rtl_folder() / f"{core.top}.sv").read_text()
+    assert text.count(right) == 1
+    assert not prove.invariant_is_inductive(core, multiplier=text.replace(right, wrong))

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from monpro import core_demo, curves, demo, page, report
+from monpro import core_demo, curves, demo, page
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import failures_of_tools
 from monpro.cli.output import console, print_json, progress_bar
@@ -61,8 +61,8 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
     with progress_bar() as progress, failures_of_tools():
         task = progress.add_task("choosing the jobs")
         plans = demo.plan(bits)
-        total = demo.count_measurements(plans) + curves.count_measurements() + len(page.PAPER_ITEMS)
-        total += len(core_demo.runnable())
+        total = demo.count_measurements(plans) + curves.count_measurements() + len(core_demo.runnable())
+        total += sum(map(len, page.paper_items().values()))
         progress.update(task, total=total)
 
         def advance() -> None:
@@ -80,13 +80,10 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
         area_times = core_demo.area_times()
         progress.update(task, description="Montgomery products by size")
         product_curves = curves.measure(advance)
-        progress.update(task, description="the paper's tables and figures")
-        paper_items = []
-        for item in page.PAPER_ITEMS:
-            paper_items.append(report.select(item)[0].build())
-            advance()
+        progress.update(task, description="the papers' tables and figures")
+        papers = page.recompute(advance)
         progress.update(task, description="drawing the page")
-        results = page.Results(sections, cores, area_times, product_curves, paper_items)
+        results = page.Results(sections, cores, area_times, product_curves, papers)
         return results, page.render(results)
 
 

@@ -47,10 +47,9 @@ def command(
         )
     else:
         show(multiplier, trial, by="RTL" if rtl else "model")
-        if not chained:  # chains wait for the model, which finds their operands
-            total = sum(trial.cycles)
-            rate = total / seconds / 1e6
-            console().print(f"{total:,} cycles in {seconds:.1f} s, {rate:.2f} million a second")
+        total = sum(trial.cycles)
+        rate = total / seconds / 1e6
+        console().print(f"{total:,} cycles in {seconds:.1f} s, {rate:.2f} million a second")
     return 1 if trial.mismatches else 0
 
 

@@ -1,5 +1,7 @@
 """`monpro synth`: area and speed of a core."""
 
+import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -7,11 +9,14 @@ import typer
 from rich.table import Table
 
 from monpro.cli.errors import InputError
-from monpro.cli.hardware import Bits, CoreName, Settings, failures_of_tools, make_core, require
+from monpro.cli.hardware import Bits, Settings, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.cores import Core
+from monpro.cores import Core, architectures, of_width
+from monpro.flow import sources, tools
 from monpro.flow.synthesise import TARGETS, Figures, Target, synthesise
+from monpro.report import synthesis
 
+ALL = "all"
 FIGURES = {
     "area_um2": ("area", "µm²"),
     "cells": ("cells", ""),
@@ -24,26 +29,66 @@ FIGURES = {
 
 
 def command(
-    core: CoreName,
+    core: Annotated[
+        str,
+        typer.Argument(
+            metavar="CORE",
+            help="A core, see `monpro cores`, or all: each in all variants.",
+            show_default=False,
+        ),
+    ],
     target: Annotated[str, typer.Option(metavar="TARGET", help=f"One of {', '.join(TARGETS)}.")],
     bits: Bits = 1024,
     place: Annotated[
         bool, typer.Option("--place/--no-place", help="Place and route as well: ecp5, ice40; takes minutes.")
     ] = True,
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
+    record: Annotated[bool, typer.Option("--record", help="Keep the figures under results/.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> int:
     """Synthesise a core in open tools: area, cells and delay, or lookup tables and clock frequency."""
     if target not in TARGETS:
         raise InputError(f"--target: there is no target {target!a}; there are: {', '.join(TARGETS)}")
-    multiplier = make_core(core, bits, settings)
-    require(*tools_of(TARGETS[target], place=place))
-    figures = run(multiplier, target, place=place)
+    multipliers = chosen(core, bits, settings)
+    programs = tools_of(TARGETS[target], place=place)
+    require(*programs)
+    rows: list[dict[str, object]] = []
+    for name, multiplier in multipliers.items():
+        figures = run(multiplier, target, place=place)
+        if record:
+            keep(name, target, figures, programs)
+        if json:
+            rows.append(
+                {"configuration": name, "core": multiplier.name, "bits": bits, "target": target}
+                | asdict(figures)
+            )
+        else:
+            show(name, TARGETS[target], figures)
     if json:
-        print_json({"core": multiplier.name, "bits": bits, "target": target, **asdict(figures)})
-    else:
-        show(multiplier, TARGETS[target], figures)
+        print_json(rows if core == ALL else rows[0])
     return 0
+
+
+def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core]:
+    """Return the cores that the options mean, by the names of their configurations."""
+    if name == ALL:
+        if settings:
+            raise InputError("--set: all variants are synthesised; name a core to set a parameter")
+        make_core(architectures()[0].name, bits, ())
+        return of_width(bits)
+    multiplier = make_core(name, bits, settings)
+    named = (known for known, core in of_width(bits).items() if core == multiplier)
+    return {next(named, "-".join([name, str(bits), *settings])): multiplier}
+
+
+def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> None:
+    """Record the figures of a configuration, and which programs of which version made them."""
+    versions = {program: tools.version_of(program) for program in programs}
+    try:
+        path = synthesis.record(name, target, figures, commit=sources.commit(), tools=versions)
+    except OSError as error:
+        raise InputError(f"--record: cannot write {error.filename}: {error.strerror}") from None
+    sys.stderr.write(f"recorded {name} for {target} in {path}\n")
 
 
 def tools_of(target: Target, *, place: bool) -> list[str]:
@@ -61,11 +106,13 @@ def run(core: Core, target: str, *, place: bool) -> Figures:
         )
 
 
-def show(core: Core, target: Target, figures: Figures) -> None:
+def show(name: str, target: Target, figures: Figures) -> None:
     """Print the figures that the target has."""
-    table = Table(title=f"{core.name}, {core.width_bits} bits: {target.title}", show_header=False)
-    for name, value in asdict(figures).items():
-        if value is not None:
-            title, unit = FIGURES[name]
+    table = Table(title=f"{name}: {target.title}", show_header=False)
+    for figure, (title, unit) in FIGURES.items():
+        if (value := getattr(figures, figure)) is not None:
             table.add_row(title, f"{value:,}", unit)
-    console().print(table)
+    out = console()
+    out.print(table)
+    if figures.reason:
+        out.print(f"no clock frequency: it {figures.reason}", soft_wrap=True)

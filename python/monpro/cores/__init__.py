@@ -16,7 +16,7 @@ from monpro.cores.scs_mm_1 import ScsMm1
 from monpro.cores.scs_mm_2 import ScsMm2
 from monpro.cores.scs_mm_new import ScsMmNew
 
-__all__ = ["WIDTHS_BITS", "Core", "Product", "architectures", "configurations", "core"]
+__all__ = ["WIDTHS_BITS", "Core", "Product", "architectures", "configurations", "core", "of_width"]
 
 WIDTHS_BITS = range(8, MAX_WIDTH_BITS + 1)  # those offered; narrower ones serve exhaustive tests and proofs
 VERIFIED_WIDTHS_BITS = (256, 1024, 2048)
@@ -50,11 +50,15 @@ def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None
 
 def configurations() -> dict[str, Core]:
     """Return the named configurations that the tests verify, such as `scs-mm-new-1024`."""
+    return {name: core for width_bits in VERIFIED_WIDTHS_BITS for name, core in of_width(width_bits).items()}
+
+
+def of_width(width_bits: int) -> dict[str, Core]:
+    """Return every architecture with all its variants at a width, named as the configurations are."""
     return {
         "-".join(filter(None, (architecture.name, str(width_bits), variant))): architecture(
             width_bits, **parameters
         )
         for architecture in _ARCHITECTURES
         for variant, parameters in architecture.variants.items()
-        for width_bits in VERIFIED_WIDTHS_BITS
     }

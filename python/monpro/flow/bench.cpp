@@ -1,10 +1,10 @@
 // Drives a multiplier with the parallel port contract, product by product.
 //
-// Standard input: records of x, y, n, each in little-endian 32-bit words. Standard output: records of z in words,
-// then the cycles of the product in one word. A broken contract ends the run with one line on standard error.
+// Standard input: records of a word of links, then x, y, n, all in little-endian 32-bit words. Links: bit 0 says that
+// x is the z before, bit 1 that y is. Standard output: records of z in words, then the cycles of the product in one
+// word. A broken contract ends the run with one line on standard error.
 //
 // Options:  --limit=CYCLES  give up on a product that takes longer
-//           --chained       x of every product but the first is the z before it
 //           --back-to-back  the next operands wait at the ports, with valid_i, while a product runs
 //           --stalls=SEED   valid_i and ready_i pause at random
 //           --resets=SEED   now and then a reset falls into a product, which is then begun again
@@ -54,6 +54,7 @@ void read_port(const Port& port, uint32_t* value, size_t count) {
 }
 
 struct Operands {
+  uint32_t links;
   uint32_t x[operand_words];
   uint32_t y[operand_words];
   uint32_t n[modulus_words];
@@ -61,7 +62,6 @@ struct Operands {
 
 struct Options {
   uint64_t limit = 1'000'000;
-  bool chained = false;
   bool back_to_back = false;
   bool stalls = false;
   bool resets = false;
@@ -76,7 +76,6 @@ Options parse(int count, char** arguments) {
     const std::string name = argument.substr(0, equals);
     const uint64_t value = equals == std::string::npos ? 0 : std::strtoull(argument.c_str() + equals + 1, nullptr, 10);
     if (name == "--limit") options.limit = value;
-    if (name == "--chained") options.chained = true;
     if (name == "--back-to-back") options.back_to_back = true;
     if (name == "--stalls") options.stalls = true, options.seed = value;
     if (name == "--resets") options.resets = true, options.seed = value;
@@ -104,7 +103,8 @@ class Driver {
       std::fwrite(z, sizeof z, 1, stdout);
       std::fwrite(&cycles, sizeof cycles, 1, stdout);
       operands = next;
-      if (options_.chained) std::memcpy(operands.x, z, sizeof z);
+      if (operands.links & 1) std::memcpy(operands.x, z, sizeof z);
+      if (operands.links & 2) std::memcpy(operands.y, z, sizeof z);
     }
     return std::fflush(stdout) == 0;
   }
@@ -151,7 +151,7 @@ class Driver {
 
   // What stands at the ports while a product runs must not matter.
   void after_accept(const Operands& operands, const Operands* next) {
-    if (options_.back_to_back && next && !options_.chained) {
+    if (options_.back_to_back && next && !next->links) {
       present(*next, true);
       return;
     }

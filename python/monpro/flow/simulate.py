@@ -15,6 +15,7 @@ from monpro.cores import Core, Product
 from monpro.flow import sources, tools
 
 Operands = tuple[int, int, int]  # x, y and n itself, not what n_i takes
+Linked = tuple[int | None, int | None, int]  # an operand that is None is the z before
 
 BENCH = Path(__file__).with_name("bench.cpp")
 TESTBENCH = Path(__file__).with_name("testbench.sv")
@@ -25,20 +26,17 @@ _LIMIT_MARGIN_CYCLES = 100  # a product that takes so much longer than the core'
 class Driving:
     """How the bench drives the handshakes.
 
-    chained: x of every product but the first is the z before it. back_to_back: the next operands wait at the
-    ports while a product runs. stall_seed: valid_i and ready_i pause at random. reset_seed: resets fall into
-    products, which are then begun again.
+    back_to_back: the next operands wait at the ports while a product runs. stall_seed: valid_i and ready_i
+    pause at random. reset_seed: resets fall into products, which are then begun again.
     """
 
-    chained: bool = False
     back_to_back: bool = False
     stall_seed: int | None = None
     reset_seed: int | None = None
 
     def options(self) -> list[str]:
         """Return the options of the bench."""
-        options = ["--chained"] if self.chained else []
-        options += ["--back-to-back"] if self.back_to_back else []
+        options = ["--back-to-back"] if self.back_to_back else []
         options += [f"--stalls={self.stall_seed}"] if self.stall_seed is not None else []
         return options + ([f"--resets={self.reset_seed}"] if self.reset_seed is not None else [])
 
@@ -48,7 +46,7 @@ PLAIN = Driving()
 
 def simulate(
     core: Core,
-    operands: Sequence[Operands],
+    operands: Sequence[Linked],
     *,
     driving: Driving = PLAIN,
     progress: Callable[[int], None] | None = None,
@@ -197,10 +195,11 @@ def _words(bits: int) -> int:
     return -(-bits // 32)
 
 
-def _stimulus(core: Core, operands: Iterable[Operands]) -> Iterator[bytes]:
+def _stimulus(core: Core, operands: Iterable[Linked]) -> Iterator[bytes]:
     operand_bytes, modulus_bytes = 4 * _words(core.operand_bits), 4 * _words(core.modulus_bits)
     for x, y, n in operands:
-        yield x.to_bytes(operand_bytes, "little") + y.to_bytes(operand_bytes, "little")
+        yield ((x is None) | (y is None) << 1).to_bytes(4, "little")
+        yield (x or 0).to_bytes(operand_bytes, "little") + (y or 0).to_bytes(operand_bytes, "little")
         yield core.modulus_input(n).to_bytes(modulus_bytes, "little")
 
 

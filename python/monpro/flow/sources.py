@@ -1,6 +1,7 @@
 """The SystemVerilog sources: the list in dependency levels, and what a module needs of it."""
 
 import re
+import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,18 @@ def rtl_folder() -> Path:
     if not (folder / FILE_LIST).is_file():
         raise FileNotFoundError(f"no SystemVerilog sources at {folder}: work in a checkout of monpro")
     return folder
+
+
+def commit() -> str:
+    """Return the commit of the sources, with -dirty where files differ from it; unknown without git."""
+    command = ("git", "describe", "--always", "--dirty", "--exclude=*")
+    try:
+        described = subprocess.run(  # noqa: S603  # as it stands above
+            command, cwd=rtl_folder(), capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return "unknown"
+    return described.stdout.strip() or "unknown"
 
 
 def all_sources() -> tuple[Path, ...]:

