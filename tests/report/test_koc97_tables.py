@@ -6,8 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from conftest import CPU_LACKS
 
+from conftest import CPU_LACKS
 from monpro import _native
 from monpro.report import (
     Table,
