@@ -209,9 +209,11 @@ pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: us
             return Err(MonproStatus::NullPointer);
         }
         obey_environment()?;
-        // SAFETY: the caller's promises.
-        let numbers: Vec<_> =
-            (0..count).map(|i| unsafe { numbers(&*tasks.add(i)) }).collect::<Result<_, _>>()?;
+        let read = |i| {
+            // SAFETY: the caller's promises.
+            unsafe { numbers(&*tasks.add(i)) }
+        };
+        let numbers: Vec<_> = (0..count).map(read).collect::<Result<_, _>>()?;
         let borrowed: Vec<_> =
             numbers.iter().map(|[base, exponent, modulus]| PowTask { base, exponent, modulus }).collect();
         for (i, power) in arithmetic::pow_batch(&borrowed).into_iter().enumerate() {
