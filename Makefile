@@ -4,11 +4,12 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 IN_VENV := .venv/bin
 BENCH := cargo run --quiet --release --locked --manifest-path bench/Cargo.toml --
+CONSTANT_TIME := cargo run --quiet --release --locked --manifest-path constant-time/Cargo.toml
 LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full bench synth report install-c fmt lint lock
+.PHONY: help setup demo test test-full constant-time fuzz bench tune synth report install-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -17,7 +18,7 @@ CAPI := crates/monpro-capi
 TARGET_FOLDER = $(or $(CARGO_TARGET_DIR),target)/$(patsubst dev,debug,$(CARGO_PROFILE))
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: ## make .venv, install the locked packages, build the native module, get the hardware tools
 	@test -n "$(PYTHON)" || { echo "setup: no Python 3.11 or later found: install one (apt-get install python3)" >&2; exit 1; }
@@ -32,13 +33,24 @@ test: setup ## format, lint, types and every test
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
 
+constant-time: ## check that time and addresses do not depend on secrets, and that those are erased
+	@$(CONSTANT_TIME)
+
+fuzz: ## feed modular exponentiation with odd inputs for two minutes, against GMP
+	@mkdir -p fuzz/target/corpus
+	@cd fuzz && cargo run --quiet --release --locked -- -max_total_time=120 -max_len=1000 -verbosity=0 \
+		-artifact_prefix=target/ target/corpus
+
 bench: setup ## time monpro beside its competitors; record it in results/ and in README's tables
-	@$(BENCH) --ring integers --record
-	@$(BENCH) --ring gf2 --record
+	@$(BENCH) --race integers --record
+	@$(BENCH) --race gf2 --record
 	@$(IN_VENV)/python -m monpro.report.headline README.md results
 
 synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour; record it in results/
 	@for bits in 1024 2048; do $(IN_VENV)/monpro synth all --bits $$bits --target osu018 --record || exit 1; done
+
+tune: ## time every kernel over the integers and rewrite the rules by which one is selected
+	@$(BENCH) --race tune
 
 report: setup ## recompute every published table and figure into report/
 	@$(IN_VENV)/monpro reproduce koc96
@@ -55,7 +67,7 @@ install-c: ## install the C library, its header and its pkg-config file below PR
 		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
 
 fmt: setup ## format the Rust and Python sources
-	@rustfmt $$(find crates bench -name '*.rs' -not -path '*/target/*')
+	@rustfmt $$(find crates bench constant-time fuzz -name '*.rs' -not -path '*/target/*')
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 
 lint: setup ## format, lint and types only

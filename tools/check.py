@@ -22,6 +22,8 @@ class Step:
     command: tuple[str, ...]
     rust_component: str | None = None
     speaks: bool = False  # its output says what was not checked, and is shown in any case
+    # A command that succeeds where the check can be done, and what to do where it does not.
+    possible_with: tuple[tuple[str, ...], str] | None = None
 
 
 PYTHON = str(IN_VENV / "python")
@@ -29,7 +31,7 @@ RUFF = str(IN_VENV / "ruff")
 RUST_FILES = tuple(
     sorted(
         str(path)
-        for folder in ("crates", "bench")
+        for folder in ("crates", "bench", "constant-time", "fuzz")
         for path in ROOT.glob(f"{folder}/**/*.rs")
         if "target" not in path.parts
     )
@@ -49,17 +51,33 @@ LINT = (
     Step("types of the Python sources", (PYTHON, "-m", "mypy", "--no-error-summary")),
     Step("stub of the native module", (PYTHON, "-m", "mypy.stubtest", "--concise", "monpro._native")),
 )
-AGAINST_NTL = Step(
-    "values in GF(2^k) for k from 2 to 200, against NTL and OpenSSL where they are installed",
-    (
-        *("cargo", "run", "--quiet", "--release", "--locked", "--manifest-path", "bench/Cargo.toml"),
-        *("--", "--ring", "gf2", "--check"),
-    ),
-    speaks=True,
-)
 RUST_TESTS = Step(
     "tests of the Rust sources, documentation examples included",
     ("cargo", "test", *CARGO_FLAGS, "--exclude", "monpro-py"),
+)
+FULL = (
+    Step(
+        "values in GF(2^k) for k from 2 to 200, against NTL and OpenSSL where they are installed",
+        (
+            *("cargo", "run", "--quiet", "--release", "--locked", "--manifest-path", "bench/Cargo.toml"),
+            *("--", "--race", "check"),
+        ),
+        speaks=True,
+    ),
+    Step(
+        "a million products by every kernel",
+        ("cargo", "test", *CARGO_FLAGS, "--exclude", "monpro-py", "--release", "--", "--ignored"),
+    ),
+    Step(
+        "time and addresses without secrets, and their erasure",
+        ("make", "--silent", "constant-time"),
+        possible_with=(("valgrind", "--version"), "apt-get install valgrind"),
+    ),
+    Step(
+        "modular exponentiation of odd inputs, against GMP",
+        ("make", "--silent", "fuzz"),
+        possible_with=(("c++", "-shared", "-lgmp", "-o", os.devnull), "apt-get install g++ libgmp-dev"),
+    ),
 )
 
 
@@ -69,14 +87,20 @@ def main() -> int:
     parser.add_argument("--lint", action="store_true", help="format, lint and types only")
     parser.add_argument("--full", action="store_true", help="with the tests that take minutes")
     chosen = parser.parse_args()
-    steps = LINT if chosen.lint else (*LINT, RUST_TESTS, *([AGAINST_NTL] if chosen.full else []))
+    steps = LINT if chosen.lint else (*LINT, RUST_TESTS, *(FULL if chosen.full else ()))
     if not all(is_impossible_here(step) or passes(step) for step in steps):
         return 1
     return 0 if chosen.lint else run_pytest(full=chosen.full)
 
 
 def is_impossible_here(step: Step) -> bool:
-    """Whether the Rust toolchain lacks the component of a step and it cannot be added; then said loudly."""
+    """Whether a step lacks a program, or a component of Rust that cannot be added; then said loudly."""
+    if step.possible_with is not None:
+        command, remedy = step.possible_with
+        possible = shutil.which(command[0]) is not None and execute(command, capture=True).returncode == 0
+        if not possible:
+            say_unchecked(step, f"{command[0]} fails", remedy)
+        return not possible
     component = step.rust_component
     if component is None or has_component(component):
         return False
@@ -88,12 +112,13 @@ def is_impossible_here(step: Step) -> bool:
             return False
     else:
         remedy = f"install {component} from where the Rust toolchain came"
-    print(
-        f"check: NOT CHECKED: {step.title}: {component} is not installed ({remedy})",
-        file=sys.stderr,
-        flush=True,
-    )
+    say_unchecked(step, f"{component} is not installed", remedy)
     return True
+
+
+def say_unchecked(step: Step, reason: str, remedy: str) -> None:
+    """Say loudly that a step is left out."""
+    print(f"check: NOT CHECKED: {step.title}: {reason} ({remedy})", file=sys.stderr, flush=True)
 
 
 def has_component(component: str) -> bool:

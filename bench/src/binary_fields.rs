@@ -12,20 +12,23 @@ mod table;
 use crate::contender::{Contender, Operation};
 use crate::machine::locked_version;
 use crate::operands::Operands;
+use crate::peers::Peer;
 use crate::race::{self, Race};
 use crate::record::{Floor, Results};
 use ::monpro::Kernel;
-use peers::Peer;
 use std::collections::BTreeMap;
 
 /// z·y.
-const PRODUCT: Operation = Operation { name: "mul", title: "Product", step: reference::product_step };
+const PRODUCT: Operation =
+    Operation { name: "mul", title: "Product", count: 1, step: reference::product_step };
 /// z².
-const SQUARE: Operation = Operation { name: "sqr", title: "Square", step: reference::square_step };
+const SQUARE: Operation = Operation { name: "sqr", title: "Square", count: 1, step: reference::square_step };
 /// z⁻¹ + y: without the sum, which costs next to nothing, there would be two values only.
-const INVERSE: Operation = Operation { name: "inv", title: "Inverse", step: reference::inverse_step };
+const INVERSE: Operation =
+    Operation { name: "inv", title: "Inverse", count: 1, step: reference::inverse_step };
 /// zᵉ for e of k bits; monpro in time independent of the values.
-const POWER: Operation = Operation { name: "pow", title: "Power to k bits", step: reference::power_step };
+const POWER: Operation =
+    Operation { name: "pow", title: "Power to k bits", count: 1, step: reference::power_step };
 
 /// The race over the fields GF(2^k).
 pub struct BinaryFields {

@@ -13,6 +13,8 @@ pub struct Operation {
     pub name: &'static str,
     /// What the tables call it.
     pub title: &'static str,
+    /// How many of them a step does.
+    pub count: u64,
     /// The running value after one step from z, by plain arithmetic: what every contender's answer must be.
     pub step: fn(z: &BigUint, operands: &Operands) -> BigUint,
 }
@@ -108,6 +110,7 @@ impl<Z, S: FnMut(&mut Z), V: Fn(&Z) -> BigUint> Chain for Running<Z, S, V> {
     }
 }
 
-fn thread_time() -> Duration {
+/// The time that this thread has had the CPU.
+pub fn thread_time() -> Duration {
     Duration::from(ClockId::CLOCK_THREAD_CPUTIME_ID.now().expect("the kernel has a clock for each thread"))
 }

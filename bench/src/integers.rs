@@ -1,84 +1,135 @@
 //! The integers: Montgomery products, squares and modular exponentiations. The libraries are a file each; to add
-//! one, write its file and add a line to `contenders`.
+//! one, write its file and add a line to `contenders`, or for a program in another language to `peers.rs`.
 
 mod crypto_bigint;
+mod limits;
 mod monpro;
 mod num_bigint;
+mod peers;
 mod table;
+
+pub use monpro::LIBRARY;
 
 use crate::contender::{Contender, Operation};
 use crate::machine::locked_version;
 use crate::operands::Operands;
+use crate::peers::Peer;
 use crate::race::Race;
-use crate::record::Results;
+use crate::record::{Limit, Results};
 use ::monpro::ring::RingName;
 use ::monpro::{KERNELS, Kernel};
 use std::collections::BTreeMap;
 
-const SIZES_BITS: [usize; 5] = [256, 512, 1024, 2048, 4096];
+const SIZES_BITS: &[usize] = &[256, 512, 1024, 1536, 2048, 3072, 4096];
+/// Multiples of words, of vectors and of neither, so that a cliff would show.
+const SWEEP_BITS: &[usize] = &[
+    256, 320, 384, 448, 512, 576, 640, 768, 832, 896, 1024, 1088, 1280, 1472, 1536, 1792, 2048, 2112, 2304,
+    2560, 2816, 3072, 3328, 3584, 4096, 4160, 4608, 5120, 5632, 6144, 7168, 8192,
+];
 
 /// z·y, one Montgomery product; operands stay in Montgomery form.
 const PRODUCT: Operation = Operation {
     name: "monmul",
     title: "Montgomery product",
+    count: 1,
     step: |z, operands| z * &operands.y % &operands.n,
 };
 /// z², one Montgomery square.
-const SQUARE: Operation =
-    Operation { name: "monsqr", title: "Montgomery square", step: |z, operands| z * z % &operands.n };
+const SQUARE: Operation = Operation {
+    name: "monsqr",
+    title: "Montgomery square",
+    count: 1,
+    step: |z, operands| z * z % &operands.n,
+};
 /// zᵉ for e as long as n, in time independent of the values.
 const POWER: Operation = Operation {
     name: "modexp",
     title: "Modular exponentiation, constant time",
+    count: 1,
     step: |z, operands| z.modpow(&operands.e, &operands.n),
 };
 /// zᵉ, in a time that may depend on the values.
 const POWER_VARTIME: Operation = Operation {
     name: "modexp-vartime",
     title: "Modular exponentiation, variable time",
+    count: 1,
     step: |z, operands| z.modpow(&operands.e, &operands.n),
 };
 
 /// The race over the integers.
 pub struct Integers {
+    sizes_bits: &'static [usize],
+    operations: Vec<Operation>,
+    file_name: &'static str,
+    /// Those that race; none stands for the one that monpro selects.
     kernels: Vec<&'static Kernel>,
+    peers: Vec<Peer>,
 }
 
 impl Integers {
-    /// These kernels race; where none is named, all that run here.
+    /// Finds the libraries that are installed and says which are not. These kernels race; where none is named, all
+    /// that run here.
     pub fn prepare(named: Vec<&'static Kernel>) -> Integers {
         let runs = |kernel: &&Kernel| kernel.ring == RingName::Integers && kernel.is_available();
         let kernels = if named.is_empty() { KERNELS.iter().filter(runs).collect() } else { named };
-        Integers { kernels }
+        let operations = vec![PRODUCT, SQUARE, POWER, POWER_VARTIME];
+        Integers {
+            sizes_bits: SIZES_BITS,
+            operations,
+            file_name: "bench.json",
+            kernels,
+            peers: peers::find(),
+        }
+    }
+
+    /// Powers alone, at many sizes; where no kernel is named, by the one that monpro selects for the size.
+    pub fn prepare_sweep(kernels: Vec<&'static Kernel>) -> Integers {
+        let operations = vec![POWER];
+        Integers {
+            sizes_bits: SWEEP_BITS,
+            operations,
+            file_name: "sweep.json",
+            kernels,
+            peers: peers::find(),
+        }
     }
 }
 
 impl Race for Integers {
     fn file_name(&self) -> &'static str {
-        "bench.json"
+        self.file_name
     }
 
     fn libraries(&self) -> BTreeMap<String, String> {
-        let libraries = ["monpro", "crypto-bigint", "num-bigint"];
-        libraries.into_iter().map(|name| (name.to_owned(), locked_version(name))).collect()
+        let crates = [monpro::LIBRARY, crypto_bigint::LIBRARY, num_bigint::LIBRARY];
+        let crates = crates.map(|name| (name.to_owned(), locked_version(name)));
+        let peers = self.peers.iter().map(|peer| (peer.library.to_owned(), peer.version.clone()));
+        peers.chain(crates).collect()
     }
 
     fn operations(&self) -> Vec<Operation> {
-        vec![PRODUCT, SQUARE, POWER, POWER_VARTIME]
+        self.operations.clone()
     }
 
     fn operands(&self) -> Vec<Operands> {
-        SIZES_BITS.into_iter().map(Operands::of_integers).collect()
+        self.sizes_bits.iter().map(|&bits| Operands::of_integers(bits)).collect()
     }
 
     fn contenders(&self, operands: &Operands) -> Result<Vec<Contender>, String> {
         let mut contenders = monpro::contenders(&self.kernels, operands);
         contenders.extend(crypto_bigint::contenders(operands));
         contenders.extend(num_bigint::contenders(operands));
+        for peer in &self.peers {
+            contenders.extend(peer.contenders(&self.operations(), operands)?);
+        }
         Ok(contenders)
     }
 
+    fn limits(&self) -> Vec<Limit> {
+        limits::all(self.sizes_bits)
+    }
+
     fn render(&self, results: &Results) -> String {
-        table::render(results, &self.operations(), &SIZES_BITS)
+        table::render(results, &self.operations())
     }
 }

@@ -1,8 +1,9 @@
 //! One run: the contenders of a ring, checked and then timed against each other.
 
+use crate::arguments::Selection;
 use crate::contender::{Contender, Operation};
 use crate::operands::Operands;
-use crate::record::{Figure, Floor, Results};
+use crate::record::{Figure, Floor, Limit, Results};
 use crate::timing::{self, Plan};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -22,16 +23,22 @@ pub trait Race {
     fn floors(&self) -> Vec<Floor> {
         Vec::new()
     }
-    /// The tables for the terminal, at most 100 columns wide.
+    /// Cycles below which an operation cannot come, where any are known.
+    fn limits(&self) -> Vec<Limit> {
+        Vec::new()
+    }
+    /// The tables for the terminal, at most 120 columns wide.
     fn render(&self, results: &Results) -> String;
 }
 
-/// Measures everything; an error is one line.
-pub fn run(race: &dyn Race, plan: Plan) -> Result<Vec<Figure>, String> {
+/// Measures what is selected; an error is one line.
+pub fn run(race: &dyn Race, selection: &Selection, plan: Plan) -> Result<Vec<Figure>, String> {
     let mut figures = Vec::new();
-    for operands in race.operands() {
+    for operands in race.operands().into_iter().filter(|operands| selection.has_size(operands.bits)) {
         let mut contenders = race.contenders(&operands)?;
-        for operation in race.operations() {
+        for operation in
+            race.operations().into_iter().filter(|operation| selection.has_operation(operation.name))
+        {
             let shape = operands.shape.map_or(String::new(), |shape| format!(", {shape}"));
             let place = format!("{}: {} bits{shape}", operation.title, operands.bits);
             show_progress(&place);
@@ -44,7 +51,10 @@ pub fn run(race: &dyn Race, plan: Plan) -> Result<Vec<Figure>, String> {
         }
     }
     show_progress("");
-    Ok(figures)
+    match figures.is_empty() {
+        true => Err("nothing of this name or size is raced".to_owned()),
+        false => Ok(figures),
+    }
 }
 
 /// Compares the answers of every contender on these operands, without a race; an error is one line.

@@ -18,6 +18,8 @@ pub struct Results {
     pub figures: Vec<Figure>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub floors: Vec<Floor>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<Limit>,
 }
 
 /// What one step of an operation takes.
@@ -33,6 +35,9 @@ pub struct Figure {
     pub median_ns: f64,
     pub quartile1_ns: f64,
     pub quartile3_ns: f64,
+    /// Cycles of the core, its clock being measured around every batch.
+    pub median_cycles: f64,
+    pub least_cycles: f64,
 }
 
 /// A time below which an operation cannot come on this CPU.
@@ -44,9 +49,19 @@ pub struct Floor {
     pub floor_ns: f64,
 }
 
+/// Cycles below which an operation cannot come by one way to compute it.
+#[derive(Serialize)]
+pub struct Limit {
+    pub operation: &'static str,
+    pub bits: usize,
+    /// The way.
+    pub name: &'static str,
+    pub cycles: f64,
+}
+
 impl Figure {
     pub fn new(operands: &Operands, contender: &Contender, timing: Timing) -> Figure {
-        let Timing { quartile1_ns, median_ns, quartile3_ns } = timing;
+        let Timing { quartile1_ns, median_ns, quartile3_ns, median_cycles, least_cycles } = timing;
         Figure {
             operation: contender.operation.name,
             bits: operands.bits,
@@ -56,6 +71,8 @@ impl Figure {
             median_ns,
             quartile1_ns,
             quartile3_ns,
+            median_cycles,
+            least_cycles,
         }
     }
 

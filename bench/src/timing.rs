@@ -1,5 +1,6 @@
 //! Times contenders against each other: round by round, each in turn, so that what disturbs one disturbs all.
 
+use crate::clock::cycles_per_ns;
 use crate::contender::Contender;
 use std::time::Duration;
 
@@ -12,19 +13,40 @@ pub struct Plan {
     pub batch: Duration,
 }
 
-/// What a step takes: the quartiles over the rounds, in nanoseconds.
+/// What an operation takes: the quartiles over the rounds in nanoseconds; in cycles of the core the median and the
+/// least.
 #[derive(Clone, Copy)]
 pub struct Timing {
     pub quartile1_ns: f64,
     pub median_ns: f64,
     pub quartile3_ns: f64,
+    pub median_cycles: f64,
+    pub least_cycles: f64,
+}
+
+/// One batch: what an operation took.
+#[derive(Clone, Copy)]
+struct Sample {
+    time_ns: f64,
+    cycles: f64,
 }
 
 impl Timing {
-    fn of(mut rounds_ns: Vec<f64>) -> Timing {
-        rounds_ns.sort_by(f64::total_cmp);
-        let at = |share: f64| rounds_ns[((rounds_ns.len() - 1) as f64 * share).round() as usize];
-        Timing { quartile1_ns: at(0.25), median_ns: at(0.5), quartile3_ns: at(0.75) }
+    fn of(samples: &[Sample]) -> Timing {
+        let sorted = |value: fn(&Sample) -> f64| {
+            let mut values: Vec<f64> = samples.iter().map(value).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let at = |values: &[f64], share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
+        let (times_ns, cycles) = (sorted(|sample| sample.time_ns), sorted(|sample| sample.cycles));
+        Timing {
+            quartile1_ns: at(&times_ns, 0.25),
+            median_ns: at(&times_ns, 0.5),
+            quartile3_ns: at(&times_ns, 0.75),
+            median_cycles: at(&cycles, 0.5),
+            least_cycles: cycles[0],
+        }
     }
 }
 
@@ -32,13 +54,20 @@ impl Timing {
 pub fn race(contenders: &mut [&mut Contender], plan: Plan) -> Vec<Timing> {
     let steps: Vec<u64> =
         contenders.iter_mut().map(|contender| steps_of_batch(contender, plan.batch)).collect();
-    let mut rounds_ns = vec![Vec::with_capacity(plan.rounds); contenders.len()];
+    let mut samples = vec![Vec::with_capacity(plan.rounds); contenders.len()];
     for _ in 0..plan.rounds {
         for (i, contender) in contenders.iter_mut().enumerate() {
-            rounds_ns[i].push(contender.time_ns(steps[i]) / steps[i] as f64);
+            samples[i].push(sample(contender, steps[i]));
         }
     }
-    rounds_ns.into_iter().map(Timing::of).collect()
+    samples.iter().map(|samples| Timing::of(samples)).collect()
+}
+
+/// One batch, the clock of the core taken before and after it.
+fn sample(contender: &mut Contender, steps: u64) -> Sample {
+    let before = cycles_per_ns();
+    let time_ns = contender.time_ns(steps) / (steps * contender.operation.count) as f64;
+    Sample { time_ns, cycles: time_ns * (before + cycles_per_ns()) / 2.0 }
 }
 
 /// How many steps fill a batch; finding it warms up.

@@ -1,37 +1,70 @@
-//! The figures for the terminal, at most 100 columns wide.
+//! The figures for the terminal, at most 120 columns wide.
 
+use super::monpro::LIBRARY;
+use super::peers::OPENSSL;
 use crate::contender::Operation;
-use crate::duration::duration;
-use crate::record::{Figure, Results};
+use crate::record::{Figure, Limit, Results};
 
-/// Ratios are to the fastest engine of this library.
-const REFERENCE_LIBRARY: &str = "crypto-bigint";
+/// The sizes side by side in one table.
+const COLUMNS: usize = 7;
 
-/// Every operation's table.
-pub fn render(results: &Results, operations: &[Operation], sizes: &[usize]) -> String {
-    let tables = operations.iter().map(|&operation| render_operation(results, operation, sizes));
+/// Every operation's tables.
+pub fn render(results: &Results, operations: &[Operation]) -> String {
+    let tables = operations.iter().flat_map(|&operation| {
+        let of_operation = results.figures.iter().filter(|figure| figure.operation == operation.name);
+        let mut sizes: Vec<usize> = of_operation.map(|figure| figure.bits).collect();
+        sizes.dedup();
+        let tables = sizes.chunks(COLUMNS).filter_map(|sizes| render_operation(results, operation, sizes));
+        tables.collect::<Vec<_>>()
+    });
     tables.collect::<Vec<_>>().join("\n")
 }
 
-/// One line an engine: the time of a step at each size and its ratio to the fastest crypto-bigint there.
-fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) -> String {
-    let figures: Vec<&Figure> =
-        results.figures.iter().filter(|figure| figure.operation == operation.name).collect();
-    let mut lines = vec![format!("{}: time, and ratio to the fastest {REFERENCE_LIBRARY}", operation.title)];
-    let heads = sizes.iter().map(|bits| format!("{:>14}", format!("{bits} bits")));
-    lines.push(format!("{:23}{}{:>7}", "", heads.collect::<String>(), "spread"));
+/// One line an engine: the cycles of the operation at each size and how many times as fast as the reference it is.
+fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) -> Option<String> {
+    let is_shown = |figure: &&Figure| figure.operation == operation.name && sizes.contains(&figure.bits);
+    let figures: Vec<&Figure> = results.figures.iter().filter(is_shown).collect();
+    let reference = match figures.iter().any(|figure| figure.library == OPENSSL) {
+        true => OPENSSL,
+        false => figures.iter().map(|figure| figure.library.as_str()).find(|&library| library != LIBRARY)?,
+    };
+    let mut lines = vec![format!("{}: cycles, and how many times as fast as {reference}", operation.title)];
+    let heads = sizes.iter().map(|bits| format!("{:>12}", format!("{bits} bits")));
+    lines.push(format!("{:28}{}{:>8}", "", heads.collect::<String>(), "spread"));
     for (library, engine) in engines(&figures) {
         let own = |figure: &&&Figure| figure.library == library && figure.engine == engine;
         let cells = sizes.iter().map(|&bits| {
             let figure = figures.iter().filter(own).find(|figure| figure.bits == bits);
-            figure.map_or(format!("{:>14}", "-"), |figure| cell(figure, &figures))
+            figure.map_or(format!("{:>12}", "-"), |figure| cell(figure, &figures, reference))
         });
         let cells = cells.collect::<String>();
         let spread = figures.iter().filter(own).map(|figure| figure.spread()).fold(0.0, f64::max);
-        let name = format!("{library} {engine}");
-        lines.push(format!("{name:23}{cells}{:>7}", format!("{:.1} %", 100.0 * spread)));
+        lines.push(format!(
+            "{:28}{cells}{:>8}",
+            format!("{library} {engine}"),
+            format!("{:.1} %", 100.0 * spread)
+        ));
     }
-    lines.join("\n") + "\n"
+    lines.extend(limits(results, operation, sizes));
+    Some(lines.join("\n") + "\n")
+}
+
+/// One line a limit: its cycles at each size.
+fn limits(results: &Results, operation: Operation, sizes: &[usize]) -> Vec<String> {
+    let limits: Vec<&Limit> =
+        results.limits.iter().filter(|limit| limit.operation == operation.name).collect();
+    let mut names: Vec<&str> = limits.iter().map(|limit| limit.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let line = |name: &str| {
+        let cycles = |bits| {
+            limits.iter().find(|limit| limit.name == name && limit.bits == bits).map(|limit| limit.cycles)
+        };
+        let cells =
+            sizes.iter().map(|&bits| format!("{:>7}     ", cycles(bits).map_or("-".to_owned(), count)));
+        format!("{:28}{}", format!("limit: {name}"), cells.collect::<String>()).trim_end().to_owned()
+    };
+    names.into_iter().map(line).collect()
 }
 
 /// Library and engine of each figure, once, in order.
@@ -46,9 +79,24 @@ fn engines<'a>(figures: &[&'a Figure]) -> Vec<(&'a str, &'a str)> {
     engines
 }
 
-fn cell(figure: &Figure, figures: &[&Figure]) -> String {
-    let of_reference = |other: &&&Figure| other.library == REFERENCE_LIBRARY && other.bits == figure.bits;
-    let reference_ns =
-        figures.iter().filter(of_reference).map(|other| other.median_ns).fold(f64::INFINITY, f64::min);
-    format!("{:>9}{:>5.2}", duration(figure.median_ns), figure.median_ns / reference_ns)
+fn cell(figure: &Figure, figures: &[&Figure], reference: &str) -> String {
+    let of_reference = |other: &&&Figure| other.library == reference && other.bits == figure.bits;
+    let reference_cycles = figures.iter().filter(of_reference).map(|other| other.median_cycles);
+    let speed = reference_cycles.reduce(f64::min).map(|cycles| cycles / figure.median_cycles);
+    format!(
+        "{:>7}{:>5}",
+        count(figure.median_cycles),
+        speed.map_or("-".to_owned(), |speed| format!("{speed:.2}"))
+    )
+}
+
+/// Three or four digits and the unit that suits them.
+fn count(cycles: f64) -> String {
+    let (value, unit) = match cycles {
+        ..1e4 => (cycles, ""),
+        ..1e7 => (cycles / 1e3, "k"),
+        _ => (cycles / 1e6, "M"),
+    };
+    let decimals = if unit.is_empty() { 0 } else { usize::from(value < 1e3) + usize::from(value < 1e2) };
+    format!("{value:.decimals$}{unit}")
 }

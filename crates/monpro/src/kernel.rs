@@ -9,6 +9,7 @@ mod lanes;
 mod mulx;
 #[cfg(target_arch = "x86_64")]
 mod pclmulqdq;
+mod preferred;
 mod scanning;
 mod standard;
 
@@ -94,22 +95,6 @@ impl Requirement {
     pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
 }
 
-/// The kernels for a modulus of the integers of at most so many bits, the fastest first; measured as docs/0005 and
-/// docs/0006 say.
-const PREFERRED_OVER_INTEGERS: &[(usize, &str)] = &[
-    (64, "cios-pairs"),
-    (512, "sos-mulx"),
-    // Digits of 51 bits where they do not ask for a vector more.
-    (815, "redc-ifma-w51"),
-    (832, "redc-ifma"),
-    (1223, "redc-ifma-w51"),
-    (1248, "redc-ifma"),
-    (1631, "redc-ifma-w51"),
-    (usize::MAX, "redc-ifma"),
-    (usize::MAX, "sos-mulx"),
-    (usize::MAX, "cios-pairs"),
-];
-
 /// The kernels for a polynomial of at most so many bits, the fastest first; measured as docs/0004 says. A narrow
 /// vector answers sooner, a wide one does more at once.
 const PREFERRED_OVER_POLYNOMIALS: &[(usize, &str)] = &[
@@ -153,7 +138,7 @@ impl Kernel {
     pub(crate) fn fastest(ring: RingName, n: &[u64]) -> &'static Kernel {
         let n_bits = natural::bit_length(n);
         let preferred = match ring {
-            RingName::Integers => PREFERRED_OVER_INTEGERS,
+            RingName::Integers => preferred::OVER_INTEGERS,
             RingName::BinaryPolynomials => PREFERRED_OVER_POLYNOMIALS,
         };
         let by_measurement = preferred
@@ -374,7 +359,7 @@ mod tests {
     #[test]
     fn what_is_preferred_is_in_the_table_and_of_the_ring() {
         let lists = [
-            (RingName::Integers, PREFERRED_OVER_INTEGERS),
+            (RingName::Integers, preferred::OVER_INTEGERS),
             (RingName::BinaryPolynomials, PREFERRED_OVER_POLYNOMIALS),
         ];
         for (ring, list) in lists {

@@ -121,7 +121,7 @@ pub(crate) struct Context {
     /// n in the kernel's words.
     n: Cells,
     /// −n⁻¹ mod W.
-    n0: u64,
+    n0: Zeroizing<u64>,
     derived: Cells,
     /// R mod n, the Montgomery form of 1.
     r: Cells,
@@ -157,7 +157,7 @@ impl Context {
             s,
             number: Zeroizing::new(natural::resized(n, n_bits.div_ceil(64))),
             n: zero.clone(),
-            n0: 0,
+            n0: Zeroizing::default(),
             derived: Zeroizing::default(),
             r: zero.clone(),
             r2: zero.clone(),
@@ -165,7 +165,7 @@ impl Context {
             completion: zero,
         };
         context.n = context.load(n, 0);
-        context.n0 = (kernel.arithmetic.n0)(&context.n);
+        *context.n0 = (kernel.arithmetic.n0)(&context.n);
         context.derived = Zeroizing::new((kernel.derive)(&context.constants()));
         context
     }
@@ -394,7 +394,7 @@ impl Context {
     }
 
     fn constants(&self) -> Constants<'_> {
-        Constants { n: &self.n, n0: self.n0, s: self.s, n_bits: self.n_bits, derived: &self.derived }
+        Constants { n: &self.n, n0: *self.n0, s: self.s, n_bits: self.n_bits, derived: &self.derived }
     }
 }
 

@@ -1,5 +1,5 @@
 // NTL: elements of the field as GF2E, whose modulus NTL prepares by its form.
-#include "chain.h"
+#include "../chain.h"
 
 #include <NTL/GF2E.h>
 #include <NTL/ZZ.h>
@@ -85,7 +85,9 @@ static void print_value(void)
 	}
 }
 
+static const struct way ways[] = {{"mul", multiply}, {"sqr", square}, {"inv", invert}, {"pow", power}, {NULL, NULL}};
+
 int main(int count, char **arguments)
 {
-	return run(count, arguments);
+	return run(count, arguments, ways);
 }

@@ -1,5 +1,5 @@
 // OpenSSL: BN_GF2m, with the modulus as its array of exponents where the function takes one.
-#include "chain.h"
+#include "../chain.h"
 
 #include <openssl/bn.h>
 #include <openssl/crypto.h>
@@ -65,7 +65,9 @@ static void print_value(void)
 	OPENSSL_free(hexadecimal);
 }
 
+static const struct way ways[] = {{"mul", multiply}, {"sqr", square}, {"inv", invert}, {"pow", power}, {NULL, NULL}};
+
 int main(int count, char **arguments)
 {
-	return run(count, arguments);
+	return run(count, arguments, ways);
 }

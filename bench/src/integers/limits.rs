@@ -1,0 +1,55 @@
+//! The least cycles that the multiplications alone take, everything else hidden behind them, by schoolbook products.
+//!
+//! | way | a cycle does | a product takes | a square takes |
+//! |---|---|---|---|
+//! | MULX, s words of 64 bits | 1.5 of 64 by 64 bits | 2·s² + s | s·(s + 1)/2 + s² + s |
+//! | IFMA, one operand, d digits of 52 bits | 2 of 8 half products | 4·d·⌈d/8⌉ | as a product |
+//! | IFMA, 8 operands, for each of them | 2 of 8 half products | d·(4·d + 1)/8 | (d·(d + 1) + d·(2·d + 1))/8 |
+//!
+//! What a cycle does is that of the AMD EPYC of family 26, as measured. A power takes a square for each bit and, for
+//! windows of the best width, a product for each window and each entry of the table.
+
+use super::{POWER, PRODUCT, SQUARE};
+use crate::record::Limit;
+
+/// A product and a square of so many bits, in cycles.
+type Cycles = fn(bits: f64) -> (f64, f64);
+
+const WAYS: [(&str, Cycles); 3] =
+    [("MULX", by_mulx), ("IFMA, one operand", by_ifma), ("IFMA, 8 operands", by_lanes)];
+
+pub fn all(sizes_bits: &[usize]) -> Vec<Limit> {
+    let of_way = |(name, cycles): (&'static str, Cycles)| {
+        sizes_bits.iter().flat_map(move |&bits| {
+            let (product, square) = cycles(bits as f64);
+            [(PRODUCT, product), (SQUARE, square), (POWER, power(bits, product, square))]
+                .map(|(operation, cycles)| Limit { operation: operation.name, bits, name, cycles })
+        })
+    };
+    WAYS.into_iter().flat_map(of_way).collect()
+}
+
+fn by_mulx(bits: f64) -> (f64, f64) {
+    let s = (bits / 64.0).ceil();
+    ((2.0 * s * s + s) / 1.5, (s * (s + 1.0) / 2.0 + s * s + s) / 1.5)
+}
+
+fn by_ifma(bits: f64) -> (f64, f64) {
+    let d = (bits / 52.0).ceil();
+    let product = 4.0 * d * (d / 8.0).ceil() / 2.0;
+    (product, product)
+}
+
+fn by_lanes(bits: f64) -> (f64, f64) {
+    let d = (bits / 52.0).ceil();
+    (d * (4.0 * d + 1.0) / 16.0, (d * (d + 1.0) + d * (2.0 * d + 1.0)) / 16.0)
+}
+
+/// xᵉ for e of so many bits: 1 and x are in the table already, and the top window costs nothing.
+fn power(bits: usize, product: f64, square: f64) -> f64 {
+    let of_width = |width: usize| {
+        let windows = bits.div_ceil(width) - 1;
+        (windows + (1 << width) - 2) as f64 * product + (windows * width) as f64 * square
+    };
+    (1..=8).map(of_width).fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,17 @@
+//! The libraries in C and Go that race over the integers.
+
+use crate::peers::Peer;
+
+pub const OPENSSL: &str = "OpenSSL";
+
+/// Folders into which GMP was installed from its sources, with colons between them.
+const GMP_PREFIXES: &str = "MONPRO_GMP_PREFIXES";
+
+/// Every library that is installed; a line about each that is not.
+pub fn find() -> Vec<Peer> {
+    let openssl = Peer::find_packaged(OPENSSL, "BN", "integers/openssl.c", &["-lcrypto"]);
+    let gmp = Peer::find_packaged("GMP as packaged", "packaged", "integers/gmp.c", &["-lgmp"]);
+    let built = Peer::find_built("GMP", GMP_PREFIXES, "integers/gmp.c", &["-lgmp"]);
+    let go = Peer::find_packaged("Go math/big", "Exp", "integers/math_big.go", &[]);
+    openssl.into_iter().chain(gmp).chain(built).chain(go).collect()
+}

@@ -1,0 +1,194 @@
+//! Which kernel over the integers is the fastest for which size: measures all and writes the rules from which monpro
+//! selects.
+//!
+//! A rule is a size and a kernel; for a modulus the first rule counts whose size it does not exceed and whose kernel
+//! the CPU can run. At each size the kernels stand fastest first, one for each set of instructions, down to the first
+//! that runs everywhere: so that the rules serve CPUs that have fewer instructions than this one.
+
+use crate::arguments::TUNING_PLAN;
+use crate::contender::{Contender, Operation};
+use crate::integers::LIBRARY;
+use crate::machine::Machine;
+use crate::operands::{Operands, from_words};
+use crate::timing;
+use monpro::ring::RingName;
+use monpro::{KERNELS, Kernel, Modulus, Residue};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// z³²·y: the squares and products of an exponentiation in their proportion.
+const WINDOW: Operation = Operation {
+    name: "window",
+    title: "Five squares and a product",
+    count: 6,
+    step: |z, operands| z.modpow(&32u8.into(), &operands.n) * &operands.y % &operands.n,
+};
+/// Rules are made for these sizes and what lies below each of them: whole words, and what fills two, three and four
+/// vectors of eight digits of 51 and of 52 bits.
+const SIZES_BITS: [usize; 28] = [
+    64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 815, 832, 896, 1024, 1223, 1248, 1280, 1536, 1631, 1664,
+    1792, 2048, 2560, 3072, 4096, 5120, 6144, 8192,
+];
+/// A kernel must be faster by so much to take the place of one that the rules name already.
+const MARGIN: f64 = 0.03;
+
+/// The kernels for one size, fastest first.
+#[derive(Clone, PartialEq)]
+struct Preference {
+    most_bits: usize,
+    names: Vec<String>,
+}
+
+/// Measures, says what changes, and rewrites the file of rules where something does; an error is one line.
+pub fn tune() -> Result<(), String> {
+    let path = rules_path();
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let current = parse(&text);
+    let machine = Machine::prepare(Default::default());
+    let mut measured = Vec::new();
+    for bits in SIZES_BITS {
+        let times = measure(bits)?;
+        let known = names_for(&current, bits);
+        let names = prefer(&times, &known);
+        let describe = |names: &[String]| {
+            names.iter().map(|name| with_time(name, &times)).collect::<Vec<_>>().join(", ")
+        };
+        println!("{bits:>6} bits: {}", describe(&names));
+        if names != known {
+            println!("{:>12} {}", "before:", describe(&known));
+        }
+        measured.push(Preference { most_bits: bits, names });
+    }
+    let rules = merge(measured);
+    if rules == merge(current) {
+        println!("\n{}: every rule is within {:.0} % of the best", path.display(), 100.0 * MARGIN);
+        return Ok(());
+    }
+    let beside = path.with_extension("partial");
+    let written = fs::write(&beside, render(&rules, &machine)).and_then(|()| fs::rename(&beside, &path));
+    written.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    println!("\nwritten: {}", path.display());
+    Ok(())
+}
+
+fn rules_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates/monpro/src/kernel/preferred.rs")
+}
+
+/// The cycles of a product by each kernel that takes moduli of so many bits, the fastest first; answers are checked.
+fn measure(bits: usize) -> Result<Vec<(&'static Kernel, f64)>, String> {
+    let operands = Operands::of_integers(bits);
+    let n = operands.words(&operands.n);
+    let takes =
+        |kernel: &&Kernel| kernel.ring == RingName::Integers && kernel.is_available() && kernel.supports(&n);
+    let kernels: Vec<&'static Kernel> = KERNELS.iter().filter(takes).collect();
+    let mut contenders: Vec<Contender> = kernels.iter().map(|kernel| window(kernel, &operands)).collect();
+    let answers = WINDOW.answers(&operands);
+    if let Some(liar) =
+        contenders.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender))
+    {
+        return Err(format!("{} gives a wrong answer at {bits} bits", liar.engine));
+    }
+    let timings = timing::race(&mut contenders.iter_mut().collect::<Vec<_>>(), TUNING_PLAN);
+    let mut times: Vec<_> =
+        kernels.into_iter().zip(timings).map(|(kernel, timing)| (kernel, timing.median_cycles)).collect();
+    times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    Ok(times)
+}
+
+fn window(kernel: &'static Kernel, operands: &Operands) -> Contender {
+    let n = Modulus::with_kernel(kernel, &operands.words(&operands.n)).expect("the kernel takes the modulus");
+    let (x, y) = (n.residue(&operands.words(&operands.x)), n.residue(&operands.words(&operands.y)));
+    let mut scratch = n.scratch();
+    let step = move |z: &mut Residue| {
+        (0..5).for_each(|_| z.square_assign(&mut scratch));
+        z.mul_assign(&y, &mut scratch);
+    };
+    Contender::new((LIBRARY, kernel.name), WINDOW, x, step, |z| from_words(&z.to_number()))
+}
+
+/// One kernel for each set of instructions, fastest first, down to the first that needs none; those known already have
+/// the advantage of the margin, and stay first where this CPU cannot run them.
+fn prefer(times: &[(&'static Kernel, f64)], known: &[String]) -> Vec<String> {
+    let with_advantage = |(kernel, cycles): &(&'static Kernel, f64)| {
+        let is_known = known.iter().any(|name| name == kernel.name);
+        (*kernel, if is_known { cycles * (1.0 - MARGIN) } else { *cycles })
+    };
+    let mut order: Vec<(&Kernel, f64)> = times.iter().map(with_advantage).collect();
+    order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    let mut preferred: Vec<&Kernel> = Vec::new();
+    for (kernel, _) in order {
+        let instructions = kernel.required_instructions();
+        if preferred.iter().all(|faster| faster.required_instructions() != instructions) {
+            preferred.push(kernel);
+        }
+        if instructions.is_empty() {
+            break;
+        }
+    }
+    let cannot_run = |name: &&String| Kernel::by_name(name).is_ok_and(|kernel| !kernel.is_available());
+    let preferred = preferred.into_iter().map(|kernel| kernel.name.to_owned());
+    known.iter().filter(cannot_run).cloned().chain(preferred).collect()
+}
+
+fn with_time(name: &str, times: &[(&'static Kernel, f64)]) -> String {
+    let time = times.iter().find(|(kernel, _)| kernel.name == name);
+    time.map_or(format!("{name} not here"), |(_, cycles)| format!("{name} {cycles:.0}"))
+}
+
+/// The rules of the file: its lines `(most_bits, "name"),`.
+fn parse(text: &str) -> Vec<Preference> {
+    let mut rules: Vec<Preference> = Vec::new();
+    for line in text.lines() {
+        let rule = line
+            .trim()
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix("\"),"))
+            .and_then(|rest| rest.split_once(", \""));
+        let Some((size, name)) = rule else { continue };
+        let most_bits = size.parse().unwrap_or(usize::MAX);
+        match rules.last_mut() {
+            Some(last) if last.most_bits == most_bits => last.names.push(name.to_owned()),
+            _ => rules.push(Preference { most_bits, names: vec![name.to_owned()] }),
+        }
+    }
+    rules
+}
+
+fn names_for(rules: &[Preference], bits: usize) -> Vec<String> {
+    rules.iter().find(|rule| bits <= rule.most_bits).map_or(Vec::new(), |rule| rule.names.clone())
+}
+
+/// Neighbours with the same kernels as one; the last rule for all greater sizes too.
+fn merge(rules: Vec<Preference>) -> Vec<Preference> {
+    let mut merged: Vec<Preference> = Vec::new();
+    for rule in rules {
+        match merged.last_mut() {
+            Some(last) if last.names == rule.names => last.most_bits = rule.most_bits,
+            _ => merged.push(rule),
+        }
+    }
+    if let Some(last) = merged.last_mut() {
+        last.most_bits = usize::MAX;
+    }
+    merged
+}
+
+fn render(rules: &[Preference], machine: &Machine) -> String {
+    let mut text = format!(
+        "//! Which kernel for a modulus of the integers. Written by `make tune`.\n\
+         //!\n\
+         //! Measured on {}, {}.\n\n\
+         /// The kernels for a modulus of at most so many bits, the fastest first; the first that the CPU can run and that\n\
+         /// takes the modulus is taken.\n\
+         #[rustfmt::skip]\n\
+         pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[\n",
+        machine.cpu, machine.date
+    );
+    for rule in rules {
+        let most_bits =
+            if rule.most_bits == usize::MAX { "usize::MAX".to_owned() } else { rule.most_bits.to_string() };
+        text.extend(rule.names.iter().map(|name| format!("    ({most_bits}, \"{name}\"),\n")));
+    }
+    text + "];\n"
+}

@@ -1,0 +1,128 @@
+//! What is checked: the kernels, each as a function of secrets, and what is built on them.
+
+use crate::secrets::Secrets;
+use monpro::ring::RingName;
+use monpro::{BinaryField, KERNELS, Kernel, Modulus, Residue};
+use std::hint::black_box;
+use zeroize::Zeroizing;
+
+const SIZES_BITS: [usize; 8] = [256, 320, 512, 1024, 1536, 2048, 3072, 4096];
+const FIELDS: [&[usize]; 5] =
+    [&[163, 7, 6, 3, 0], &[233, 74, 0], &[571, 10, 5, 2, 0], &[1024, 19, 6, 1, 0], &[2048, 19, 14, 13, 0]];
+/// The kernel and the size of the exponentiations of variable time.
+const CONTROL: (&str, usize) = ("cios", 512);
+
+/// An operation with everything but its secrets.
+pub struct Subject {
+    /// The kernel, or the function that is more than a kernel.
+    pub name: String,
+    pub bits: usize,
+    /// The instructions that it needs beyond the least that a processor has.
+    pub instructions: &'static str,
+    /// Whether its name says that its time depends on secrets: then a check must find that it does.
+    pub is_vartime: bool,
+    /// Whether it is an exponentiation of variable time, which every check must find out.
+    pub is_control: bool,
+    /// How many of its branches give an answer that a caller is told anyway.
+    pub public_answers: usize,
+    pub run: Box<dyn Fn(&Secrets)>,
+}
+
+/// Every subject that this CPU can run, always in the same order.
+pub fn all() -> Vec<Subject> {
+    let available = || KERNELS.iter().filter(|kernel| kernel.is_available());
+    let integers = available().filter(|kernel| kernel.ring == RingName::Integers);
+    let polynomials = available().filter(|kernel| kernel.ring == RingName::BinaryPolynomials);
+    let mut subjects: Vec<Subject> = integers.flat_map(over_integers).collect();
+    subjects.extend(polynomials.flat_map(over_polynomials));
+    subjects.extend(FIELDS.map(of_field));
+    subjects.extend(controls());
+    subjects
+}
+
+impl Subject {
+    fn of_kernel(kernel: &'static Kernel, bits: usize, run: impl Fn(&Secrets) + 'static) -> Subject {
+        Subject {
+            name: kernel.name.to_owned(),
+            bits,
+            instructions: kernel.required_instructions(),
+            is_vartime: kernel.name.ends_with("_vartime"),
+            is_control: false,
+            public_answers: 0,
+            run: Box::new(run),
+        }
+    }
+}
+
+/// A kernel over the integers at each size that it takes; the modulus is a secret, its length is not.
+fn over_integers(kernel: &'static Kernel) -> impl Iterator<Item = Subject> {
+    let sizes = SIZES_BITS.into_iter().filter(move |&bits| kernel.supports(&Secrets::new(bits, 0, 0).n));
+    sizes.map(move |bits| {
+        Subject::of_kernel(kernel, bits, move |secrets| {
+            let modulus = Modulus::with_kernel(kernel, &secrets.n).expect("the kernel takes the modulus");
+            compute(&modulus, secrets, Residue::pow_bounded);
+        })
+    })
+}
+
+/// A kernel over GF(2)[x] modulo each polynomial that it takes, which is public.
+fn over_polynomials(kernel: &'static Kernel) -> impl Iterator<Item = Subject> {
+    let polynomials = FIELDS.into_iter().map(|exponents| {
+        BinaryField::polynomial_of(exponents).expect("the exponents are those of a field in use")
+    });
+    polynomials.filter(move |n| kernel.supports(n)).map(move |n| {
+        let modulus = Modulus::with_kernel(kernel, &n).expect("the kernel takes the modulus");
+        Subject::of_kernel(kernel, modulus.bits(), move |secrets| {
+            compute(&modulus, secrets, Residue::pow_bounded);
+        })
+    })
+}
+
+/// The power, then a product, the sums, a square, the comparison and the way back to a number.
+fn compute(modulus: &Modulus, secrets: &Secrets, power: fn(&Residue, &[u64], usize) -> Residue) {
+    let x = modulus.residue(&secrets.x);
+    let z = power(&x, &secrets.e, secrets.e_bits);
+    let z = &(&z * &x) - &(&x + &-&modulus.one());
+    black_box(z == x);
+    black_box(Zeroizing::new(z.square().to_number()));
+}
+
+/// What only a field has; an inverse tells whether there is one, so that here there always is.
+fn of_field(exponents: &'static [usize]) -> Subject {
+    let field = BinaryField::from_exponents(exponents).expect("the exponents are those of a field in use");
+    let kernel = field.modulus().kernel();
+    let run = move |secrets: &Secrets| {
+        let mut number = Zeroizing::new(secrets.x[..field.degree() / 64].to_vec());
+        number[0] |= 1;
+        let x = field.element(&number).expect("the number is below n");
+        black_box(x.sqrt().trace());
+        black_box(x.inverse().is_ok());
+    };
+    Subject {
+        name: "BinaryField".to_owned(),
+        public_answers: 1,
+        ..Subject::of_kernel(kernel, exponents[0], run)
+    }
+}
+
+/// Exponentiations that say themselves that their time depends on the exponent.
+fn controls() -> [Subject; 2] {
+    let (name, bits) = CONTROL;
+    let kernel = Kernel::by_name(name).expect("the kernel is portable");
+    let control = |name: &str, power: fn(&Residue, &[u64], usize) -> Residue| {
+        let run = move |secrets: &Secrets| {
+            let modulus = Modulus::with_kernel(kernel, &secrets.n).expect("the kernel takes the modulus");
+            compute(&modulus, secrets, power);
+        };
+        Subject {
+            name: name.to_owned(),
+            is_vartime: true,
+            is_control: true,
+            ..Subject::of_kernel(kernel, bits, run)
+        }
+    };
+    [
+        control("pow_vartime", |x, e, _| x.pow_vartime(e)),
+        control("pow_binary_vartime", |x, e, _| x.pow_binary_vartime(e)),
+    ]
+}

@@ -1,0 +1,82 @@
+//! Statistics of times, as dudect does: a run with a fixed secret and runs with random ones, in random order, must
+//! take the same time; Welch's t tells two means apart. It sees the processor as it is, and all instruction sets; but
+//! only differences that stand out of the noise, and nothing of caches that another process may watch.
+
+use crate::findings::{Check, Findings};
+use crate::secrets::{Random, Secrets};
+use crate::subjects::{self, Subject};
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+/// Runs of a round, of both classes together: what fits the time, within limits.
+const ROUND_TIME: Duration = Duration::from_millis(300);
+const RUNS: RangeInclusive<u32> = 200..=2_000;
+const WARM_UP_RUNS: u32 = 20;
+/// A t beyond this in every one of the rounds is a difference.
+const MAX_T: f64 = 10.0;
+const ROUNDS: u64 = 4;
+const EXPONENT_BITS: usize = 128;
+const MIN_BITS: usize = 500;
+const POOL: u64 = 64;
+/// The slowest shares of the runs are left out, some of them at a time: what disturbs a run makes it slower.
+const KEPT_SHARES: [f64; 4] = [0.5, 0.75, 0.9, 0.98];
+
+/// Times every subject whose time is said to be constant at one moderate size, and the controls.
+pub fn check(findings: &mut Findings) {
+    let mut subjects = subjects::all();
+    subjects.retain(|subject| subject.bits >= MIN_BITS && (!subject.is_vartime || subject.is_control));
+    subjects.dedup_by(|subject, earlier| subject.name == earlier.name);
+    for subject in &subjects {
+        let is_difference = |&round: &u64| t_of_round(subject, round) > MAX_T;
+        let leak = (0..ROUNDS)
+            .all(|round| is_difference(&round))
+            .then(|| format!("{} bits: the time tells secrets apart in {ROUNDS} rounds", subject.bits));
+        findings.add(Check::Timing, &subject.name, subject.is_vartime, leak);
+    }
+}
+
+/// The greatest |t| between the runs with secrets without a bit and those with random ones.
+fn t_of_round(subject: &Subject, round: u64) -> f64 {
+    let of_seed = |seed| Secrets::new(subject.bits, EXPONENT_BITS, seed);
+    let fixed = of_seed(0);
+    let pool: Vec<Secrets> = (0..POOL).map(|i| of_seed(2 + POOL * round + i)).collect();
+    let mut order = Random::new(round);
+    let mut secrets = of_seed(0);
+    let warm_up = Instant::now();
+    (0..WARM_UP_RUNS).for_each(|_| (subject.run)(&pool[0]));
+    let runs = ROUND_TIME.div_duration_f64(warm_up.elapsed() / WARM_UP_RUNS) as u32;
+    let mut times_ns = [Vec::new(), Vec::new()];
+    for _ in 0..runs.clamp(*RUNS.start(), *RUNS.end()) {
+        let choice = order.next();
+        let is_random = choice & 1 == 1;
+        // Both kinds are copied to the same place before the clock starts.
+        secrets.clone_from(if is_random { &pool[(choice >> 1) as usize % pool.len()] } else { &fixed });
+        let start = Instant::now();
+        (subject.run)(&secrets);
+        times_ns[usize::from(is_random)].push(start.elapsed().as_nanos() as f64);
+    }
+    let mut all_ns = times_ns.concat();
+    all_ns.sort_by(f64::total_cmp);
+    let t_below = |share: f64| {
+        let limit_ns = all_ns[((all_ns.len() - 1) as f64 * share) as usize];
+        let [fixed, random] = times_ns.each_ref().map(|times_ns| Sample::of(times_ns, limit_ns));
+        (fixed.mean - random.mean).abs() / (fixed.variance_of_mean + random.variance_of_mean).sqrt()
+    };
+    KEPT_SHARES.into_iter().map(t_below).fold(0.0, f64::max)
+}
+
+/// The times of one class up to a limit.
+struct Sample {
+    mean: f64,
+    variance_of_mean: f64,
+}
+
+impl Sample {
+    fn of(times_ns: &[f64], limit_ns: f64) -> Sample {
+        let kept: Vec<f64> = times_ns.iter().copied().filter(|&time_ns| time_ns <= limit_ns).collect();
+        let count = kept.len() as f64;
+        let mean = kept.iter().sum::<f64>() / count;
+        let variance = kept.iter().map(|time_ns| (time_ns - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        Sample { mean, variance_of_mean: variance / count }
+    }
+}

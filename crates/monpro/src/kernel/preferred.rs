@@ -1,0 +1,19 @@
+//! Which kernel for a modulus of the integers. Written by `make tune`.
+//!
+//! Measured on AMD EPYC family 26 model 2, 2026-11-21.
+
+/// The kernels for a modulus of at most so many bits, the fastest first; the first that the CPU can run and that
+/// takes the modulus is taken.
+#[rustfmt::skip]
+pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[
+    (64, "cios-pairs"),
+    (512, "sos-mulx"),
+    (815, "redc-ifma-w51"),
+    (832, "redc-ifma"),
+    (1223, "redc-ifma-w51"),
+    (1248, "redc-ifma"),
+    (1631, "redc-ifma-w51"),
+    (usize::MAX, "redc-ifma"),
+    (usize::MAX, "sos-mulx"),
+    (usize::MAX, "cios-pairs"),
+];

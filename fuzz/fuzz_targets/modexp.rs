@@ -1,0 +1,46 @@
+//! xᵉ mod n by one kernel and by every method, against GMP: the input chooses the kernel, the lengths and the numbers.
+#![no_main]
+
+mod gmp;
+
+use libfuzzer_sys::fuzz_target;
+use monpro::ring::RingName;
+use monpro::{KERNELS, Kernel, Method, Modulus, pow_with};
+use std::sync::LazyLock;
+
+const MAX_WORDS: usize = 40;
+const MAX_EXPONENT_WORDS: usize = 3;
+
+static INTEGERS: LazyLock<Vec<&'static Kernel>> = LazyLock::new(|| {
+    KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers && kernel.is_available()).collect()
+});
+
+fuzz_target!(|input: &[u8]| {
+    let Some((numbers, kernel)) = read(input) else { return };
+    let [n, x, e] = &numbers;
+    let odd_part_is_taken = |n: &[u64]| Modulus::with_kernel(kernel, n).or_else(|_| Modulus::new(n));
+    let Some(expected) = gmp::powm(x, e, n) else { return };
+    for method in [Method::FixedWindow, Method::SlidingWindowVartime, Method::BinaryVartime] {
+        let found = pow_with(method, x, e, n, odd_part_is_taken).expect("n is not 0");
+        assert_eq!(found, expected, "{} by {method:?}: {x:x?}^{e:x?} mod {n:x?}", kernel.name);
+    }
+});
+
+/// Three numbers, n ≥ 1 without leading zero words, x and e, and a kernel; none where the input is too short.
+fn read(input: &[u8]) -> Option<([Vec<u64>; 3], &'static Kernel)> {
+    let ([kernel, n_words, x_words, e_words], rest) = input.split_first_chunk()?;
+    let mut rest = rest;
+    let mut number = |length: usize| {
+        let bytes = rest.split_off(..(8 * length).min(rest.len())).unwrap_or_default();
+        let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        bytes.chunks(8).map(word).collect::<Vec<u64>>()
+    };
+    let mut n = number(1 + usize::from(*n_words) % MAX_WORDS);
+    let x = number(usize::from(*x_words) % MAX_WORDS);
+    let e = number(usize::from(*e_words) % (MAX_EXPONENT_WORDS + 1));
+    while n.last() == Some(&0) {
+        n.pop();
+    }
+    let kernel = INTEGERS[usize::from(*kernel) % INTEGERS.len()];
+    (!n.is_empty()).then_some(([n, x, e], kernel))
+}
