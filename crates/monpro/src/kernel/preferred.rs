@@ -1,6 +1,5 @@
-//! Which kernel for a modulus of the integers. Written by `make tune`.
-//!
-//! Measured on AMD EPYC family 26 model 2, 2026-11-21.
+//! Which kernel for a modulus of the integers. `make tune` writes this file; these rules are still those that
+//! docs/0005 and docs/0006 measured.
 
 /// The kernels for a modulus of at most so many bits, the fastest first; the first that the CPU can run and that
 /// takes the modulus is taken.
