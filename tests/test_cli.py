@@ -370,8 +370,13 @@ def test_a_reader_that_has_enough_gets_no_traceback() -> None:
 
 def test_ctrl_c_ends_a_long_computation_cleanly() -> None:
     huge = "0x" + "f" * 30_000
+    # What a shell starts in the background ignores Ctrl-C, and so do these tests' programs then.
+    hear_ctrl_c = ["env", "--default-signal=INT"]
     process = subprocess.Popen(
-        [*MONPRO, *power("3", huge, huge)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*hear_ctrl_c, *MONPRO, *power("3", huge, huge)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     threads = Path(f"/proc/{process.pid}/task")
     while len(list(threads.iterdir())) < 2:  # the computation has begun
