@@ -121,7 +121,7 @@ module monpro_mul_fcs_mm_2 #(
   monpro_cell_sm3 #(.Width(StateWidth)) u_sm3_carry (
     .operand_i (operand),
     .quotient_i(quotient),
-    .n_i       ('0),
+    .n_i       ({StateWidth{1'b0}}),
     .b_i       (StateWidth'(bc_q)),
     .d_i       (dc_q),
     .x_o       (xc)

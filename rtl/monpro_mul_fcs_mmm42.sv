@@ -153,7 +153,7 @@ module monpro_mul_fcs_mmm42 #(
   monpro_cell_sm3 #(.Width(StateWidth)) u_sm3_carry (
     .operand_i (operand_q),
     .quotient_i(quotient_q),
-    .n_i       ('0),
+    .n_i       ({StateWidth{1'b0}}),
     .b_i       (bc_hat),
     .d_i       (dc_q),
     .x_o       (xc)

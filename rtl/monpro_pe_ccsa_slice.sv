@@ -81,6 +81,17 @@ module monpro_pe_ccsa_slice #(
   logic [Width  :0] carry_moved;
   logic             zero;
 
+  // Shifted here and not in the process: Icarus cannot wait for a part of a vector.
+  logic [Width-1:0] s_by_1;
+  logic [Width-1:0] c_by_1;
+  logic [Width-1:0] s_by_2;
+  logic [Width-1:0] c_by_2;
+
+  assign s_by_1 = {sum_above_i[0], ss_q[Width-1:1]};
+  assign c_by_1 = {carry_above_i[0], sc_q[Width-1:1]};
+  assign s_by_2 = {sum_above_i, ss_q[Width-1:2]};
+  assign c_by_2 = {carry_above_i, sc_q[Width-1:2]};
+
   always_comb begin : p_m1_m2
     case (shift_q)
       2'd0: begin
@@ -92,12 +103,12 @@ module monpro_pe_ccsa_slice #(
         c = sc_q;
       end
       2'd2: begin
-        s = {sum_above_i[0], ss_q[Width-1:1]};
-        c = {carry_above_i[0], sc_q[Width-1:1]};
+        s = s_by_1;
+        c = c_by_1;
       end
       default: begin
-        s = {sum_above_i, ss_q[Width-1:2]};
-        c = {carry_above_i, sc_q[Width-1:2]};
+        s = s_by_2;
+        c = c_by_2;
       end
     endcase
   end
