@@ -9,6 +9,7 @@ mod peers;
 mod table;
 
 pub use monpro::LIBRARY;
+pub use peers::gmp_builds;
 
 use crate::contender::{Contender, Operation};
 use crate::machine::locked_version;

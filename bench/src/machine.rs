@@ -77,10 +77,10 @@ fn commit() -> Option<String> {
     (output.status.success() && !described.is_empty()).then(|| described.trim().to_owned())
 }
 
-/// The version of a package in the lockfile this program is built from.
+/// The version of a package in the lockfile this program is built from: of several, the newest, which races.
 pub fn locked_version(name: &str) -> String {
     let lock = include_str!("../Cargo.lock");
-    let after_name = lock.split(&format!("name = \"{name}\"\nversion = \"")).nth(1);
+    let after_name = lock.split(&format!("name = \"{name}\"\nversion = \"")).skip(1).last();
     let version = after_name.and_then(|rest| rest.split('"').next());
     version.expect("every library is a dependency").to_owned()
 }

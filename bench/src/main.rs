@@ -5,6 +5,7 @@ mod binary_fields;
 mod clock;
 mod contender;
 mod duration;
+mod ethereum;
 mod integers;
 mod machine;
 mod operands;
@@ -16,6 +17,7 @@ mod tune;
 
 use arguments::{Arguments, HELP, Output, RaceName};
 use binary_fields::BinaryFields;
+use ethereum::Ethereum;
 use integers::Integers;
 use machine::Machine;
 use race::Race;
@@ -50,6 +52,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let race: Box<dyn Race> = match arguments.race {
         RaceName::Integers => Box::new(Integers::prepare(kernels)),
         RaceName::Sweep => Box::new(Integers::prepare_sweep(kernels)),
+        RaceName::Ethereum => Box::new(Ethereum::prepare()),
         RaceName::BinaryFields => Box::new(BinaryFields::prepare(kernels)),
         RaceName::Check => {
             println!("{}", binary_fields::check(kernels)?);

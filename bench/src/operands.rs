@@ -7,7 +7,7 @@ pub struct Operands {
     /// The bits of n; over GF(2), where bit i of a number is the coefficient of xⁱ, the degree of n.
     pub bits: usize,
     /// What distinguishes n among the moduli of its size.
-    pub shape: Option<&'static str>,
+    pub shape: Option<String>,
     pub n: BigUint,
     pub x: BigUint,
     pub y: BigUint,

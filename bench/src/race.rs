@@ -39,7 +39,7 @@ pub fn run(race: &dyn Race, selection: &Selection, plan: Plan) -> Result<Vec<Fig
         for operation in
             race.operations().into_iter().filter(|operation| selection.has_operation(operation.name))
         {
-            let shape = operands.shape.map_or(String::new(), |shape| format!(", {shape}"));
+            let shape = operands.shape.as_ref().map_or(String::new(), |shape| format!(", {shape}"));
             let place = format!("{}: {} bits{shape}", operation.title, operands.bits);
             show_progress(&place);
             let racing = contenders.iter_mut().filter(|contender| contender.operation == operation);

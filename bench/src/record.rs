@@ -29,7 +29,7 @@ pub struct Figure {
     pub bits: usize,
     /// What distinguishes the modulus among those of its size.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub shape: Option<&'static str>,
+    pub shape: Option<String>,
     pub library: String,
     pub engine: String,
     pub median_ns: f64,
@@ -45,7 +45,7 @@ pub struct Figure {
 pub struct Floor {
     pub operation: &'static str,
     pub bits: usize,
-    pub shape: Option<&'static str>,
+    pub shape: Option<String>,
     pub floor_ns: f64,
 }
 
@@ -65,7 +65,7 @@ impl Figure {
         Figure {
             operation: contender.operation.name,
             bits: operands.bits,
-            shape: operands.shape,
+            shape: operands.shape.clone(),
             library: contender.library.clone(),
             engine: contender.engine.clone(),
             median_ns,

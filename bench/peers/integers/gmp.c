@@ -1,6 +1,6 @@
 // GMP: mpz_powm_sec and mpz_powm, which compute the constants of the modulus at every call; Montgomery products by
 // mpn_mul_n or mpn_sqr and the reduction that mpz_powm uses for small moduli; RSA by two powers and their
-// recombination.
+// recombination; mpz_powm from bytes to bytes.
 #include "../chain.h"
 
 #include <gmp.h>
@@ -62,6 +62,28 @@ static void prepare_key(void)
 	mpz_invert(coefficient, q, p);
 }
 
+// Big-endian bytes, and how many; those of the result are as many as the modulus has.
+struct bytes {
+	unsigned char *first;
+	size_t count;
+};
+static struct bytes base_bytes, exponent_bytes, modulus_bytes, power_bytes;
+
+static struct bytes to_bytes(const mpz_t number)
+{
+	struct bytes bytes = {malloc(mpz_sizeinbase(number, 256)), 0};
+	mpz_export(bytes.first, &bytes.count, 1, 1, 1, 0, number);
+	return bytes;
+}
+
+static void prepare_bytes(void)
+{
+	base_bytes = to_bytes(z);
+	exponent_bytes = to_bytes(exponent);
+	modulus_bytes = to_bytes(n);
+	power_bytes.first = malloc(modulus_bytes.count);
+}
+
 static const char *prepare(const char *operation, const char *modulus, const char *x, const char *multiplier,
 			   const char *e)
 {
@@ -74,6 +96,8 @@ static const char *prepare(const char *operation, const char *modulus, const cha
 		prepare_products();
 	if (!strcmp(operation, "rsa-crt"))
 		prepare_key();
+	if (!strcmp(operation, "modexp-bytes"))
+		prepare_bytes();
 	return NULL;
 }
 
@@ -130,6 +154,21 @@ static void decrypt(long steps)
 	mpz_clears(modulo_p, modulo_q, NULL);
 }
 
+static void power_of_bytes(long steps)
+{
+	while (steps--) {
+		mpz_t base, e, modulus;
+		mpz_inits(base, e, modulus, NULL);
+		mpz_import(base, base_bytes.count, 1, 1, 1, 0, base_bytes.first);
+		mpz_import(e, exponent_bytes.count, 1, 1, 1, 0, exponent_bytes.first);
+		mpz_import(modulus, modulus_bytes.count, 1, 1, 1, 0, modulus_bytes.first);
+		mpz_powm(base, base, e, modulus);
+		mpz_export(power_bytes.first, &power_bytes.count, 1, 1, 1, 0, base);
+		mpz_clears(base, e, modulus, NULL);
+	}
+	mpz_import(z, power_bytes.count, 1, 1, 1, 0, power_bytes.first);
+}
+
 static void print_value(void)
 {
 	if (!is_montgomery_form) {
@@ -148,7 +187,8 @@ static void print_value(void)
 }
 
 static const struct way ways[] = {{"monmul", multiply},	     {"monsqr", square},   {"modexp", power},
-				  {"modexp-vartime", power_vartime}, {"rsa-crt", decrypt}, {NULL, NULL}};
+				  {"modexp-vartime", power_vartime}, {"rsa-crt", decrypt}, {"modexp-bytes", power_of_bytes},
+				  {NULL, NULL}};
 
 int main(int count, char **arguments)
 {

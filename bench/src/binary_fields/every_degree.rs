@@ -52,7 +52,7 @@ fn with_elements(k: usize, shape: &'static str, n: BigUint, numbers: &mut Number
     loop {
         let (x, y) = (numbers.next(), numbers.next());
         let e = numbers.next() | BigUint::from(1u8) << (k - 1);
-        let operands = Operands { bits: k, shape: Some(shape), n: n.clone(), x, y, e };
+        let operands = Operands { bits: k, shape: Some(shape.to_owned()), n: n.clone(), x, y, e };
         let [first, second, _] = INVERSE.answers(&operands);
         if [&operands.x, &first, &second].iter().all(|&z| *z != BigUint::ZERO) {
             return operands;

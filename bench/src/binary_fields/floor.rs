@@ -19,13 +19,13 @@ use crate::record::Floor;
 /// The floors of all operations that have one.
 pub fn all(product_ns: f64, operands: &[Operands]) -> Vec<Floor> {
     let floors = operands.iter().flat_map(|operands| {
-        let (k, shape) = (operands.bits, operands.shape);
-        let (product, square) = products(k.div_ceil(64), shape == Some(DENSE));
+        let (k, shape) = (operands.bits, operands.shape.clone());
+        let (product, square) = products(k.div_ceil(64), shape.as_deref() == Some(DENSE));
         let power = power(k, product, square);
         [(PRODUCT, product), (SQUARE, square), (POWER, power)].map(|(operation, count)| Floor {
             operation: operation.name,
             bits: k,
-            shape,
+            shape: shape.clone(),
             floor_ns: count as f64 * product_ns,
         })
     });

@@ -47,5 +47,5 @@ fn operands(k: usize, shape: &'static str, n: BigUint) -> Operands {
     numbers.next();
     let (x, y) = (numbers.next(), numbers.next());
     let e = numbers.next() | BigUint::from(1u8) << (k - 1);
-    Operands { bits: k, shape: Some(shape), n, x, y, e }
+    Operands { bits: k, shape: Some(shape.to_owned()), n, x, y, e }
 }

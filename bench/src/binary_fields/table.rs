@@ -46,7 +46,9 @@ impl Heats<'_> {
     }
 
     fn figures(&self) -> impl Iterator<Item = &Figure> {
-        let own = |figure: &&Figure| figure.operation == self.operation && figure.shape == Some(self.shape);
+        let own = |figure: &&Figure| {
+            figure.operation == self.operation && figure.shape.as_deref() == Some(self.shape)
+        };
         self.results.figures.iter().filter(own)
     }
 
@@ -59,7 +61,7 @@ impl Heats<'_> {
     fn floor_ns(&self, k: usize) -> Option<f64> {
         let mut floors = self.results.floors.iter();
         let own = floors.find(|floor| {
-            floor.operation == self.operation && floor.shape == Some(self.shape) && floor.bits == k
+            floor.operation == self.operation && floor.shape.as_deref() == Some(self.shape) && floor.bits == k
         });
         own.map(|floor| floor.floor_ns)
     }

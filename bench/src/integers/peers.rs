@@ -10,8 +10,13 @@ const GMP_PREFIXES: &str = "MONPRO_GMP_PREFIXES";
 /// Every library that is installed; a line about each that is not.
 pub fn find() -> Vec<Peer> {
     let openssl = Peer::find_packaged(OPENSSL, "BN", "integers/openssl.c", &["-lcrypto"]);
-    let gmp = Peer::find_packaged("GMP as packaged", "packaged", "integers/gmp.c", &["-lgmp"]);
-    let built = Peer::find_built("GMP", GMP_PREFIXES, "integers/gmp.c", &["-lgmp"]);
     let go = Peer::find_packaged("Go math/big", "Exp", "integers/math_big.go", &[]);
-    openssl.into_iter().chain(gmp).chain(built).chain(go).collect()
+    openssl.into_iter().chain(gmp_builds()).chain(go).collect()
+}
+
+/// GMP as the distribution has it, and the builds that are named.
+pub fn gmp_builds() -> Vec<Peer> {
+    let packaged = Peer::find_packaged("GMP as packaged", "packaged", "integers/gmp.c", &["-lgmp"]);
+    let built = Peer::find_built("GMP", GMP_PREFIXES, "integers/gmp.c", &["-lgmp"]);
+    packaged.into_iter().chain(built).collect()
 }

@@ -2,21 +2,41 @@
 
 use crate::word::Word;
 
-/// (carry, z) = z + x·y for as many words of y as z has.
+/// (high, low) of x·y + z + carry, which is below W².
 ///
-/// The carry from below comes last: what waits for it does so for two additions.
+/// The carry comes last: what waits for it does so for two additions.
+#[inline(always)]
+fn multiply_and_add(z: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
+    let product = u128::from(x) * u128::from(y);
+    let (sum, is_over) = (product as u64).overflowing_add(z);
+    let high = (product >> 64) as u64 + u64::from(is_over);
+    let (sum, is_over) = sum.overflowing_add(carry);
+    (high + u64::from(is_over), sum)
+}
+
+/// (carry, z) = z + x·y for as many words of y as z has.
 #[inline(always)]
 pub(crate) fn add_row(z: &mut [u64], x: u64, y: &[u64]) -> u64 {
     let mut carry = 0;
     for (target, &word) in z.iter_mut().zip(y) {
-        let product = u128::from(x) * u128::from(word);
-        let (sum, is_over) = (product as u64).overflowing_add(*target);
-        let high = (product >> 64) as u64 + u64::from(is_over);
-        let (sum, is_over) = sum.overflowing_add(carry);
-        *target = sum;
-        carry = high + u64::from(is_over);
+        (carry, *target) = multiply_and_add(*target, x, word, carry);
     }
     carry
+}
+
+/// z = carry + z + (x₀ + x₁·W)·y mod W^(len z), where `below` stands for the word below y in the second row.
+///
+/// Two rows in one pass: a word of z and of y is read once for two products, and two chains of carries run side by
+/// side where one would wait for itself.
+#[inline(always)]
+fn add_two_rows(z: &mut [u64], [x0, x1]: [u64; 2], y: &[u64], mut below: u64, carry: u64) {
+    let (mut carry0, mut carry1) = (carry, 0);
+    for (target, &word) in z.iter_mut().zip(y) {
+        let sum;
+        (carry0, sum) = multiply_and_add(*target, x0, word, carry0);
+        (carry1, *target) = multiply_and_add(sum, x1, below, carry1);
+        below = word;
+    }
 }
 
 /// z += x·y mod W^(len z).
@@ -51,16 +71,28 @@ pub(crate) fn square(z: &mut [u64], x: &[u64]) {
 /// z = x·y mod W^s; all have s words.
 pub(crate) fn multiply_low(z: &mut [u64], x: &[u64], y: &[u64]) {
     z.fill(0);
-    for (i, &word) in x.iter().enumerate() {
-        add_row(&mut z[i..], word, y);
+    let pairs = x.chunks_exact(2);
+    if let [top] = pairs.remainder() {
+        z[x.len() - 1] = top.wrapping_mul(y[0]);
+    }
+    for (i, pair) in pairs.enumerate() {
+        add_two_rows(&mut z[2 * i..], [pair[0], pair[1]], y, 0, 0);
     }
 }
 
 /// z = x² mod W^s; both have s words.
 pub(crate) fn square_low(z: &mut [u64], x: &[u64]) {
     z.fill(0);
-    for (i, &word) in x.iter().enumerate().take(x.len() / 2) {
-        add_row(&mut z[2 * i + 1..], word, &x[i + 1..]);
+    for i in (0..x.len() / 2).step_by(2) {
+        // The second row begins two words above the first: a square is not among the cross products.
+        let (rows, above) = ([x[i], x[i + 1]], &x[i + 1..]);
+        let z = &mut z[2 * i + 1..];
+        let (start, rest) = z.split_at_mut(2.min(z.len()));
+        let carry = add_row(start, rows[0], above);
+        if rest.is_empty() {
+            break;
+        }
+        add_two_rows(rest, rows, &above[2..], above[1], carry);
     }
     double_and_add_squares(z, x);
 }
