@@ -19,6 +19,7 @@ use crate::race::Race;
 use crate::record::{Limit, Results};
 use ::monpro::ring::RingName;
 use ::monpro::{KERNELS, Kernel};
+use ::num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 const SIZES_BITS: &[usize] = &[256, 512, 1024, 1536, 2048, 3072, 4096];
@@ -57,6 +58,19 @@ const POWER_VARTIME: Operation = Operation {
     step: |z, operands| z.modpow(&operands.e, &operands.n),
 };
 
+/// One of eight powers (z ⊕ i)ᵉ mod n, 0 ≤ i < 8, computed together in time independent of the values; their ⊕ is the
+/// next z.
+const BATCH: Operation = Operation {
+    name: "modexp-batch",
+    title: "Modular exponentiation, constant time, one of a batch of 8",
+    count: BATCH_SIZE,
+    step: |z, operands| {
+        let power = |i: u64| (z ^ BigUint::from(i)).modpow(&operands.e, &operands.n);
+        (0..BATCH_SIZE).map(power).fold(BigUint::ZERO, |sum, power| sum ^ power)
+    },
+};
+const BATCH_SIZE: u64 = 8;
+
 /// The race over the integers.
 pub struct Integers {
     sizes_bits: &'static [usize],
@@ -73,7 +87,7 @@ impl Integers {
     pub fn prepare(named: Vec<&'static Kernel>) -> Integers {
         let runs = |kernel: &&Kernel| kernel.ring == RingName::Integers && kernel.is_available();
         let kernels = if named.is_empty() { KERNELS.iter().filter(runs).collect() } else { named };
-        let operations = vec![PRODUCT, SQUARE, POWER, POWER_VARTIME];
+        let operations = vec![PRODUCT, SQUARE, POWER, POWER_VARTIME, BATCH];
         Integers {
             sizes_bits: SIZES_BITS,
             operations,
@@ -85,7 +99,7 @@ impl Integers {
 
     /// Powers alone, at many sizes; where no kernel is named, by the one that monpro selects for the size.
     pub fn prepare_sweep(kernels: Vec<&'static Kernel>) -> Integers {
-        let operations = vec![POWER];
+        let operations = vec![POWER, BATCH];
         Integers {
             sizes_bits: SWEEP_BITS,
             operations,
@@ -118,6 +132,7 @@ impl Race for Integers {
 
     fn contenders(&self, operands: &Operands) -> Result<Vec<Contender>, String> {
         let mut contenders = monpro::contenders(&self.kernels, operands);
+        contenders.push(monpro::batch(operands));
         contenders.extend(crypto_bigint::contenders(operands));
         contenders.extend(num_bigint::contenders(operands));
         for peer in &self.peers {

@@ -9,20 +9,22 @@
 //! What a cycle does is that of the AMD EPYC of family 26, as measured. A power takes a square for each bit and, for
 //! windows of the best width, a product for each window and each entry of the table.
 
-use super::{POWER, PRODUCT, SQUARE};
+use super::{BATCH, POWER, PRODUCT, SQUARE};
+use crate::contender::Operation;
 use crate::record::Limit;
 
 /// A product and a square of so many bits, in cycles.
 type Cycles = fn(bits: f64) -> (f64, f64);
 
-const WAYS: [(&str, Cycles); 3] =
-    [("MULX", by_mulx), ("IFMA, one operand", by_ifma), ("IFMA, 8 operands", by_lanes)];
+/// The ways, and the operation that is a power by each.
+const WAYS: [(&str, Cycles, Operation); 3] =
+    [("MULX", by_mulx, POWER), ("IFMA, one operand", by_ifma, POWER), ("IFMA, 8 operands", by_lanes, BATCH)];
 
 pub fn all(sizes_bits: &[usize]) -> Vec<Limit> {
-    let of_way = |(name, cycles): (&'static str, Cycles)| {
+    let of_way = |(name, cycles, of_power): (&'static str, Cycles, Operation)| {
         sizes_bits.iter().flat_map(move |&bits| {
             let (product, square) = cycles(bits as f64);
-            [(PRODUCT, product), (SQUARE, square), (POWER, power(bits, product, square))]
+            [(PRODUCT, product), (SQUARE, square), (of_power, power(bits, product, square))]
                 .map(|(operation, cycles)| Limit { operation: operation.name, bits, name, cycles })
         })
     };

@@ -1,9 +1,9 @@
 //! monpro: every kernel that races; powers take a number to a number, the modulus being ready.
 
-use super::{POWER, POWER_VARTIME, PRODUCT, SQUARE};
+use super::{BATCH, BATCH_SIZE, POWER, POWER_VARTIME, PRODUCT, SQUARE};
 use crate::contender::Contender;
 use crate::operands::{Operands, from_words};
-use monpro::{Kernel, Modulus, Residue};
+use monpro::{BATCH_KERNELS, Kernel, Modulus, PowTask, Residue, pow_batch};
 
 pub const LIBRARY: &str = "monpro";
 
@@ -43,4 +43,27 @@ fn powers(n: &Modulus, operands: &Operands) -> [Contender; 2] {
         Contender::new(name, POWER, x.clone(), power, value),
         Contender::new(name, POWER_VARTIME, x, power_vartime, value),
     ]
+}
+
+/// Powers in lanes, where the CPU has a batch kernel; nothing of the modulus is ready.
+pub fn batch(operands: &Operands) -> Contender {
+    let lanes = BATCH_KERNELS.iter().find(|kernel| kernel.is_available());
+    let engine = lanes.map_or("one after the other", |kernel| kernel.name);
+    let [e, n] = [&operands.e, &operands.n].map(|number| operands.words(number));
+    let step = move |z: &mut Vec<u64>| {
+        let bases: Vec<Vec<u64>> = (0..BATCH_SIZE).map(|i| with_lowest_word(z, z[0] ^ i)).collect();
+        let task = |base| PowTask { base, exponent: &e, modulus: &n };
+        let tasks: Vec<PowTask<'_>> = bases.iter().map(|base| task(base)).collect();
+        let powers = pow_batch(&tasks).into_iter().map(|power| power.expect("n is not 0"));
+        *z = powers.reduce(exclusive_or).expect("there are powers");
+    };
+    Contender::new((LIBRARY, engine), BATCH, operands.words(&operands.x), step, |z| from_words(z))
+}
+
+fn with_lowest_word(z: &[u64], word: u64) -> Vec<u64> {
+    [&[word], &z[1..]].concat()
+}
+
+fn exclusive_or(x: Vec<u64>, y: Vec<u64>) -> Vec<u64> {
+    x.into_iter().zip(y).map(|(x, y)| x ^ y).collect()
 }

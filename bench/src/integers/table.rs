@@ -14,21 +14,24 @@ pub fn render(results: &Results, operations: &[Operation]) -> String {
         let of_operation = results.figures.iter().filter(|figure| figure.operation == operation.name);
         let mut sizes: Vec<usize> = of_operation.map(|figure| figure.bits).collect();
         sizes.dedup();
-        let tables = sizes.chunks(COLUMNS).filter_map(|sizes| render_operation(results, operation, sizes));
+        let tables = sizes.chunks(COLUMNS).map(|sizes| render_operation(results, operation, sizes));
         tables.collect::<Vec<_>>()
     });
     tables.collect::<Vec<_>>().join("\n")
 }
 
 /// One line an engine: the cycles of the operation at each size and how many times as fast as the reference it is.
-fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) -> Option<String> {
+fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) -> String {
     let is_shown = |figure: &&Figure| figure.operation == operation.name && sizes.contains(&figure.bits);
     let figures: Vec<&Figure> = results.figures.iter().filter(is_shown).collect();
-    let reference = match figures.iter().any(|figure| figure.library == OPENSSL) {
-        true => OPENSSL,
-        false => figures.iter().map(|figure| figure.library.as_str()).find(|&library| library != LIBRARY)?,
+    let mut libraries = figures.iter().map(|figure| figure.library.as_str());
+    let reference = match libraries.clone().any(|library| library == OPENSSL) {
+        true => Some(OPENSSL),
+        false => libraries.find(|&library| library != LIBRARY),
     };
-    let mut lines = vec![format!("{}: cycles, and how many times as fast as {reference}", operation.title)];
+    let ratio =
+        reference.map_or(String::new(), |reference| format!(", and how many times as fast as {reference}"));
+    let mut lines = vec![format!("{}: cycles{ratio}", operation.title)];
     let heads = sizes.iter().map(|bits| format!("{:>12}", format!("{bits} bits")));
     lines.push(format!("{:28}{}{:>8}", "", heads.collect::<String>(), "spread"));
     for (library, engine) in engines(&figures) {
@@ -46,7 +49,7 @@ fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) ->
         ));
     }
     lines.extend(limits(results, operation, sizes));
-    Some(lines.join("\n") + "\n")
+    lines.join("\n") + "\n"
 }
 
 /// One line a limit: its cycles at each size.
@@ -79,8 +82,9 @@ fn engines<'a>(figures: &[&'a Figure]) -> Vec<(&'a str, &'a str)> {
     engines
 }
 
-fn cell(figure: &Figure, figures: &[&Figure], reference: &str) -> String {
-    let of_reference = |other: &&&Figure| other.library == reference && other.bits == figure.bits;
+fn cell(figure: &Figure, figures: &[&Figure], reference: Option<&str>) -> String {
+    let of_reference =
+        |other: &&&Figure| Some(other.library.as_str()) == reference && other.bits == figure.bits;
     let reference_cycles = figures.iter().filter(of_reference).map(|other| other.median_cycles);
     let speed = reference_cycles.reduce(f64::min).map(|cycles| cycles / figure.median_cycles);
     format!(
