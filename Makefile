@@ -43,6 +43,8 @@ fuzz: ## feed modular exponentiation with odd inputs for two minutes, against GM
 
 bench: setup ## time monpro beside its competitors; record it in results/ and in README's tables
 	@$(BENCH) --race integers --record
+	@$(BENCH) --race sweep --record
+	@$(BENCH) --race modexp --record
 	@$(BENCH) --race gf2 --record
 	@$(IN_VENV)/python -m monpro.report.headline README.md results
 

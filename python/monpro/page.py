@@ -12,6 +12,7 @@ from monpro.core_demo import AreaTime, CoreSection
 from monpro.curves import ProductCurve
 from monpro.demo import Section
 from monpro.engines import RING_TITLES
+from monpro.report.sweep import Sweep
 from monpro.timing import Advance, format_seconds
 
 AUTHORS = {
@@ -46,6 +47,7 @@ class Results:
     area_times: Sequence[AreaTime]  # empty where no synthesis is recorded
     curves: Sequence[ProductCurve]
     papers: Sequence[Paper]
+    sweep: Sweep | None  # none where none is recorded
 
     @property
     def jobs(self) -> list[Section | CoreSection]:
@@ -101,6 +103,8 @@ def render(results: Results) -> str:
         product_curves=plots.product_curves(results.curves),
         area_times=plots.area_times(results.area_times) if results.area_times else None,
         papers=results.papers,
+        sweep=results.sweep,
+        power_sweep=plots.power_sweep(results.sweep) if results.sweep else None,
         machine=machine.describe() | {"monpro": monpro.__version__},
         date=dt.datetime.now(dt.UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )

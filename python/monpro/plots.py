@@ -14,6 +14,7 @@ from matplotlib.ticker import LogLocator
 from monpro.core_demo import AreaTime
 from monpro.curves import ProductCurve
 from monpro.demo import Section
+from monpro.report.sweep import Sweep
 from monpro.timing import format_seconds
 
 # Matplotlib writes colours into the SVG; these stand for the page's variables and are replaced by them.
@@ -84,6 +85,43 @@ def product_curves(curves: Sequence[ProductCurve]) -> str:
         for axes in (whole, normal):
             _label_sizes(axes, sorted({bits for curve in curves for bits in curve.bits}))
         return to_svg(figure, "Time of a Montgomery product against the size of the modulus")
+
+
+def power_sweep(sweep: Sweep) -> str:
+    """Return the cycles of an exponentiation against the size, and their ratio to the limits, as SVG."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(9.2, 4.0), layout="constrained")
+        cycles, ratios = figure.subplots(1, 2)
+        for curve, colour, marker in zip(sweep.curves, SERIES * 2, MARKERS * 2, strict=False):
+            look = {
+                "color": colour,
+                "marker": marker,
+                "markersize": 2.5,
+                "linewidth": 1.2,
+                "label": curve.name,
+            }
+            cycles.plot(list(curve.cycles), list(curve.cycles.values()), **look)
+            if curve.limit:
+                times = [curve.cycles[bits] / limit for bits, limit in curve.limit.items()]
+                ratios.plot(list(curve.limit), times, **look)
+        for (name, limit), style in zip(sweep.limits.items(), (":", "--", "-."), strict=False):
+            cycles.plot(
+                list(limit),
+                list(limit.values()),
+                color=MUTED,
+                linewidth=0.9,
+                linestyle=style,
+                label=f"limit: {name}",
+            )
+        cycles.set_title("cycles of one exponentiation")
+        cycles.set_yscale("log")
+        cycles.legend(fontsize=7)
+        ratios.set_title("times the limit of the way")
+        ratios.set_ylim(bottom=0)
+        ratios.axhline(1, color=MUTED, linewidth=0.9, linestyle=":")
+        for axes in (cycles, ratios):
+            _label_sizes(axes, (256, 512, 1024, 2048, 4096, 8192))
+        return to_svg(figure, "Cycles of a modular exponentiation against the size of the modulus")
 
 
 def area_times(points: Sequence[AreaTime]) -> str:

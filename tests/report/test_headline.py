@@ -12,9 +12,9 @@ from monpro.report.headline import (
     Headline,
     insert,
     main,
-    newest,
     table,
 )
+from monpro.report.recording import newest
 
 ROOT = Path(__file__).parents[2]
 HINT = "run `.venv/bin/python -m monpro.report.headline README.md results`"

@@ -12,6 +12,7 @@ from monpro.cli.errors import InputError
 from monpro.cli.hardware import failures_of_tools
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.files import write_whole
+from monpro.report import sweep
 from monpro.timing import format_seconds
 
 DEFAULT_BITS = 2048
@@ -83,7 +84,7 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
         progress.update(task, description="the papers' tables and figures")
         papers = page.recompute(advance)
         progress.update(task, description="drawing the page")
-        results = page.Results(sections, cores, area_times, product_curves, papers)
+        results = page.Results(sections, cores, area_times, product_curves, papers, sweep.recorded())
         return results, page.render(results)
 
 

@@ -3,12 +3,12 @@
 `python -m monpro.report.headline README.md results` writes each between its markers in README.
 """
 
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NotRequired, TypedDict
+
+from monpro.report.recording import Recording, newest, read
 
 
 @dataclass(frozen=True)
@@ -57,54 +57,9 @@ BINARY_FIELDS = Headline(
 HEADLINES = (INTEGERS, BINARY_FIELDS)
 
 
-class Figure(TypedDict):
-    """What one operation took: the median over the rounds of a run."""
-
-    operation: str
-    bits: int
-    shape: NotRequired[str]
-    library: str
-    median_ns: float
-
-
-class Floor(TypedDict):
-    """A time below which an operation cannot come."""
-
-    operation: str
-    bits: int
-    shape: str
-    floor_ns: float
-
-
-class Machine(TypedDict):
-    """Where and with what a run measured."""
-
-    cpu: str
-    rustc: str
-    date: str
-    libraries: dict[str, str]
-
-
-class Recording(TypedDict):
-    """The parts of a recorded file that a table shows."""
-
-    machine: Machine
-    rounds: int
-    figures: list[Figure]
-    floors: NotRequired[list[Floor]]
-
-
-def newest(results: Path, file_name: str) -> Path:
-    """Return the latest recorded file of this name under the folder; ValueError where there is none."""
-    recorded = sorted(results.glob(f"*/{file_name}"), key=lambda path: (_read(path)["machine"]["date"], path))
-    if not recorded:
-        raise ValueError(f"no {file_name} is recorded under {results}: record one with bench's --record")
-    return recorded[-1]
-
-
 def table(headline: Headline, recorded: Path) -> str:
     """Return the Markdown table of a recorded file: each library's fastest way, the best in bold."""
-    recording = _read(recorded)
+    recording = read(recorded)
     machine, figures = recording["machine"], recording["figures"]
     sizes = sorted({figure["bits"] for figure in figures})
     lines = [
@@ -153,11 +108,6 @@ def update(readme: Path, results: Path) -> None:
     beside = readme.with_suffix(".partial")
     beside.write_text(text, encoding="utf-8")
     beside.replace(readme)
-
-
-def _read(recorded: Path) -> Recording:
-    recording: Recording = json.loads(recorded.read_text(encoding="utf-8"))
-    return recording
 
 
 def _fastest(recording: Recording, operation: str, shape: str | None) -> dict[str, dict[int, float]]:
