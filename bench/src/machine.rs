@@ -71,10 +71,14 @@ fn pin_to_one_cpu() -> Option<usize> {
 }
 
 fn commit() -> Option<String> {
-    let git = ["describe", "--always", "--dirty", "--exclude=*"];
-    let output = Command::new("git").args(git).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
-    let described = String::from_utf8(output.stdout).ok()?;
-    (output.status.success() && !described.is_empty()).then(|| described.trim().to_owned())
+    let git = |arguments: &[&str]| {
+        Command::new("git").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()
+    };
+    let described = String::from_utf8(git(&["describe", "--always", "--exclude=*"])?.stdout).ok()?;
+    // A recording changes what is in results/ itself, and that is no source.
+    let is_clean = git(&["diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)results"])?.status.success();
+    let mark = if is_clean { "" } else { "-dirty" };
+    (!described.is_empty()).then(|| format!("{}{mark}", described.trim()))
 }
 
 /// The version of a package in the lockfile this program is built from: of several, the newest, which races.

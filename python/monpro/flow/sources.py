@@ -17,16 +17,28 @@ def rtl_folder() -> Path:
     return folder
 
 
+# A recording changes what is in results/ itself, and that is no source.
+SOURCES = (":/", ":(top,exclude)results")
+
+
 def commit() -> str:
-    """Return the commit of the sources, with -dirty where files differ from it; unknown without git."""
-    command = ("git", "describe", "--always", "--dirty", "--exclude=*")
+    """Return the commit of the sources, with -dirty where they differ from it; unknown without git."""
     try:
-        described = subprocess.run(  # noqa: S603  # as it stands above
-            command, cwd=rtl_folder(), capture_output=True, text=True, check=False
-        )
+        described = _git("describe", "--always", "--exclude=*").stdout.strip()
+        is_dirty = _git("diff", "--quiet", "HEAD", "--", *SOURCES).returncode != 0
     except OSError:
         return "unknown"
-    return described.stdout.strip() or "unknown"
+    return f"{described}-dirty" if described and is_dirty else described or "unknown"
+
+
+def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603  # the arguments are those above
+        ("git", *arguments),  # noqa: S607  # whichever git there is
+        cwd=rtl_folder(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def all_sources() -> tuple[Path, ...]:
