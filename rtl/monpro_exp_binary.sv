@@ -7,14 +7,14 @@
 //   out  the result; last_o with its last word
 //
 // Multiplier: 0 mm, 1 scs-mm-1, 2 scs-mm-2, 3 fcs-mm-1, 4 fcs-mm-2, 5 fcs-mmm42, 6 mscs-mm, 7 scs-mm-new, 8 scs-mm-new
-// with ConstantTime. 5, 7 and 8 work with N^ = n + 1 or 3n + 1, which is formed here while n comes in. Their product
-// by 1 is as large as 3n: the result leaves by a reduction of three conditional subtractions, which always take the
+// with ConstantTime, 9 scalable in radix 4. 5 and those from 7 on work with N^ = n + 1 or 3n + 1, which is formed here
+// while n comes in; the M^ of 9 is N^/4. Their product by 1 is as large as 3n: the result leaves by a reduction of three conditional subtractions, which always take the
 // same time (one where the multiplier works modulo n).
 //
 // Ladder = 0: p := p², and p := p·q where the exponent has a bit; leading zeros take a clock each. The number of
 // clocks tells the exponent's length and weight.
 // Ladder = 1: (p, q) := (p·q, q²) where the exponent has a bit, else (p², p·q), for all WordWidth·Words bits: the number
-// of clocks is constant where the multiplier's is (0, 1, 3, 4, 8).
+// of clocks is constant where the multiplier's is (0, 1, 3, 4, 8, 9).
 //
 // Latency, M clocks for a product and Steps = bits of the exponent without leading zeros (Ladder: all bits), from the
 // last word in to the first word out:  (3 + squarings + products)·(M + 2) + leading zeros + 1 + Subtractions·(W' + 1),
@@ -256,6 +256,21 @@ module monpro_exp_binary #(
       .ready_i(1'b1),
       .z_o    (mul_z)
     );
+  end else if (Multiplier == 9) begin : gen_scalable
+    logic [1:0] unused_zeros;
+    assign unused_zeros = modulus[1:0];
+    monpro_mul_scalable #(.Width(Width)) u_multiplier (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(mul_valid),
+      .ready_o(mul_ready),
+      .x_i    (mul_x),
+      .y_i    (mul_y),
+      .n_i    (modulus[ModulusWidth-1:2]),
+      .valid_o(mul_done),
+      .ready_i(1'b1),
+      .z_o    (mul_z)
+    );
   end else begin : gen_scs_mm_new
     monpro_mul_scs_mm_new #(.Width(Width), .ConstantTime(Multiplier == 8)) u_multiplier (
       .clk_i  (clk_i),
@@ -436,8 +451,8 @@ module monpro_exp_binary #(
 `ifndef SYNTHESIS
   initial begin
     if (WordWidth < 4) $fatal(1, "monpro_exp_binary: WordWidth = %0d: at least 4", WordWidth);
-    if (Multiplier < 0 || Multiplier > 8) begin
-      $fatal(1, "monpro_exp_binary: Multiplier = %0d: 0 to 8", Multiplier);
+    if (Multiplier < 0 || Multiplier > 9) begin
+      $fatal(1, "monpro_exp_binary: Multiplier = %0d: 0 to 9", Multiplier);
     end
   end
 `endif

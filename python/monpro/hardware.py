@@ -36,10 +36,7 @@ class Simulated:
     @property
     def bound(self) -> str:
         """Return the bound of operands and results in words."""
-        if self.architecture.uses_n_hat:
-            return "x, y, z < 2(N̂ − 1)"
-        narrowest = self.architecture(WIDTHS_BITS[0])
-        return "x, y, z < n" if narrowest.operand_bound(3) == 3 else "x, y, z < 2n"
+        return f"x, y, z < {self.architecture.bound}"
 
     def core(self, n: int) -> Core:
         """Return the narrowest core for a modulus; the RTL that exponentiates has two words at least."""

@@ -12,6 +12,7 @@ from monpro.cores.fcs_mm_2 import FcsMm2
 from monpro.cores.fcs_mmm42 import FcsMmm42
 from monpro.cores.mm import Mm
 from monpro.cores.mscs_mm import MscsMm
+from monpro.cores.scalable import Scalable
 from monpro.cores.scs_mm_1 import ScsMm1
 from monpro.cores.scs_mm_2 import ScsMm2
 from monpro.cores.scs_mm_new import ScsMmNew
@@ -19,9 +20,10 @@ from monpro.cores.scs_mm_new import ScsMmNew
 __all__ = ["WIDTHS_BITS", "Core", "Product", "architectures", "configurations", "core", "of_width"]
 
 WIDTHS_BITS = range(8, MAX_WIDTH_BITS + 1)  # those offered; narrower ones serve exhaustive tests and proofs
-VERIFIED_WIDTHS_BITS = (256, 1024, 2048)
-
-_ARCHITECTURES: tuple[type[Core], ...] = (Mm, ScsMm1, ScsMm2, FcsMm1, FcsMm2, FcsMmm42, MscsMm, ScsMmNew)
+_ARCHITECTURES: tuple[type[Core], ...] = (
+    *(Mm, ScsMm1, ScsMm2, FcsMm1, FcsMm2, FcsMmm42, MscsMm, ScsMmNew),
+    Scalable,
+)
 
 
 def architectures() -> tuple[type[Core], ...]:
@@ -50,7 +52,15 @@ def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None
 
 def configurations() -> dict[str, Core]:
     """Return the named configurations that the tests verify, such as `scs-mm-new-1024`."""
-    return {name: core for width_bits in VERIFIED_WIDTHS_BITS for name, core in of_width(width_bits).items()}
+    widths_bits = sorted(
+        {width for architecture in _ARCHITECTURES for width in architecture.verified_widths_bits}
+    )
+    return {
+        name: core
+        for width_bits in widths_bits
+        for name, core in of_width(width_bits).items()
+        if width_bits in core.verified_widths_bits
+    }
 
 
 def of_width(width_bits: int) -> dict[str, Core]:

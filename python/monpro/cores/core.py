@@ -35,7 +35,9 @@ class Core(ABC):
     source: ClassVar[str]  # the figures it follows
     latency: ClassVar[str]  # cycles of a product, as a formula
     uses_n_hat: ClassVar[bool] = False  # works with N̂ = n + 1 or 3n + 1 in place of n [kuang16, eq. (4)]
+    bound: ClassVar[str] = "2n"  # of operands and results, in words
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}}  # parameters that are verified, by suffix
+    verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048)
 
     def __post_init__(self) -> None:
         """Refuse a width or a switch that no module has."""
@@ -53,11 +55,13 @@ class Core(ABC):
     @property
     def parameters(self) -> dict[str, int]:
         """Return the parameters of the RTL module."""
-        values = {field.name: int(getattr(self, field.name)) for field in fields(self)}
-        values["width"] = values.pop("width_bits")
-        return {
-            "".join(part.capitalize() for part in name.split("_")): values[name] for name in sorted(values)
-        }
+        values = {_camel_case(field.name): int(getattr(self, field.name)) for field in fields(self)}
+        return {name: values[name] for name in sorted(values)}
+
+    @property
+    def switches(self) -> frozenset[str]:
+        """Return the parameters of the RTL module that are bits."""
+        return frozenset(_camel_case(field.name) for field in fields(self) if isinstance(field.default, bool))
 
     @property
     def iteration_bits(self) -> int:
@@ -112,6 +116,15 @@ class Core(ABC):
     def operand_bound(self, n: int) -> int:
         """Return the bound below which x and y must be."""
         return 2 * self.effective_modulus(n)
+
+    @property
+    def formulas(self) -> dict[str, str]:
+        """Return `effective_modulus` and `modulus_input` as Python expressions in n."""
+        multiple = "(n if n % 4 == 3 else 3 * n)" if self.uses_n_hat else "n"
+        return {
+            "effective_modulus": multiple,
+            "modulus_input": f"{multiple} + 1" if self.uses_n_hat else "n",
+        }
 
     def result_bound(self, n: int) -> int:
         """Return the bound z stays below: that of the operands."""
@@ -173,3 +186,8 @@ class Core(ABC):
         for operand in operands:
             if operand < 0 or operand >> self.operand_bits or self.value(operand) >= bound:
                 raise ValueError(f"operands of {self.name} must be from 0 to {bound - 1}, not {operand}")
+
+
+def _camel_case(field: str) -> str:
+    """Return the name of an RTL parameter: without the unit of the width."""
+    return "".join(part.capitalize() for part in field.removesuffix("_bits").split("_"))

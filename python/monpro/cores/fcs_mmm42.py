@@ -22,6 +22,7 @@ class FcsMmm42(FullCarrySaveCore):
     source: ClassVar[str] = "[kuang16, §I and §IV-A]"
     latency: ClassVar[str] = "1 + (K' + 6 − skipped); about 1 + (K' + 6) / 1.25"
     uses_n_hat: ClassVar[bool] = True
+    bound: ClassVar[str] = "2(N̂ − 1)"
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "pairs": {"carry_save_ports": 1}}
 
     @property

@@ -19,6 +19,7 @@ class Mm(Core):
     paper: ClassVar[str] = "kuang16"
     source: ClassVar[str] = "[kuang16, Fig. 1]"
     latency: ClassVar[str] = "K + 1"
+    bound: ClassVar[str] = "n"
 
     @property
     def r_log2(self) -> int:

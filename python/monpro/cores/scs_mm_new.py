@@ -37,6 +37,7 @@ class ScsMmNew(Core):
         "SC = 0, h = 2 with Configurable, else 1; with ConstantTime 2 + C + (K' + 6) + C"
     )
     uses_n_hat: ClassVar[bool] = True
+    bound: ClassVar[str] = "2(N̂ − 1)"
     variants: ClassVar[dict[str, dict[str, int]]] = {
         "": {},
         "plain-adder": {"configurable": 0},

@@ -91,9 +91,7 @@ def register_map(core: Core) -> dict[str, int]:
 def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
     """Return what host software has to know; formulas are Python expressions in n."""
     n = (1 << core.width_bits) - 3
-    multiple = "(n if n % 4 == 3 else 3 * n)"
-    effective = multiple if core.uses_n_hat else "n"
-    bound = "n" if core.operand_bound(3) == 3 else f"2 * {effective}"
+    bound = "n" if core.operand_bound(3) == 3 else f"2 * {core.formulas['effective_modulus']}"
     description: dict[str, object] = {
         "monpro": monpro.__version__,
         "core": core.name,
@@ -110,7 +108,7 @@ def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
         "operand_bound": f"x, y < {bound}",
         "result_bound": f"z < {bound}",
         "constants": {
-            "n_i": f"{effective} + 1" if core.uses_n_hat else "n",
+            "n_i": core.formulas["modulus_input"],
             "r": f"2**{core.r_log2} % n",
             "r2": f"2**{2 * core.r_log2} % n",
         },

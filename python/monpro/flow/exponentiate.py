@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Product, architectures
+from monpro.cores import Core, Product
 from monpro.flow.simulate import compile_bench, run_bench
 
 BENCH = Path(__file__).with_name("power_bench.cpp")
 TOP = "monpro_exp_binary"
+MULTIPLIERS = (  # in the order of the parameter Multiplier
+    *("mm", "scs-mm-1", "scs-mm-2", "fcs-mm-1", "fcs-mm-2", "fcs-mmm42", "mscs-mm"),
+    *("scs-mm-new", "scs-mm-new-constant-time", "scalable"),
+)
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,5 @@ class Exponentiator:
 
 def multiplier_number(core: Core) -> int:
     """Return the parameter Multiplier of the exponentiator for a core."""
-    names = [architecture.name for architecture in architectures()]
     constant_time = core.parameters.get("ConstantTime", 0)
-    return names.index(core.name) + constant_time
+    return MULTIPLIERS.index(f"{core.name}-constant-time" if constant_time else core.name)

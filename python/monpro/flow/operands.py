@@ -26,6 +26,11 @@ def every_product(core: Core) -> Iterator[Operands]:
         yield from ((x, y, n) for x, y in product(range(core.operand_bound(n)), repeat=2))
 
 
+def count_of_products(core: Core) -> int:
+    """Return how many products `every_product` yields."""
+    return sum(core.operand_bound(n) ** 2 for n in range(3, 1 << core.width_bits, 2))
+
+
 def random_products(core: Core, count: int, seed: int = 1) -> list[Operands]:
     """Return products with moduli of both classes, some extreme or short, and operands up to the bound."""
     rng = random.Random(seed)  # noqa: S311  # test vectors, no secret

@@ -124,7 +124,7 @@ def cache_folder() -> Path:
 def parameter_values(core: Core) -> dict[str, str]:
     """Return the parameters of the RTL module as values: numbers, and bits as 1'b0, 1'b1."""
     return {
-        name: str(value) if name.endswith("Width") else f"1'b{value}"
+        name: f"1'b{value}" if name in core.switches else str(value)
         for name, value in core.parameters.items()
     }
 

@@ -5,7 +5,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-LAYERS = ("cell", "pe", "mul", "exp")  # a module instantiates modules of lower layers only
+LAYERS = ("cell", "pe", "array", "mul", "exp")  # a module instantiates modules of lower layers only
 FILE_LIST = "monpro.f"
 
 

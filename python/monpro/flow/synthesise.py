@@ -149,7 +149,7 @@ def synthesise(
     if target.name == "osu018":
         return _on_asic(core, target, folder, f"chparam {parameters} {core.top}", progress)
     _yosys(core, target, folder, [f"chparam {parameters} {core.top}"], core.top)
-    counts, _ = _statistics(folder / "statistics.txt")
+    counts, _ = statistics(folder / "statistics.txt")
     fmax_mhz = reason = None
     if target.place and place:
         progress(f"{target.place[0]} places and routes it")
@@ -158,9 +158,9 @@ def synthesise(
         area_um2=None,
         cells=sum(counts.values()),
         delay_ns=None,
-        luts=_matching(counts, target.luts),
-        ffs=_matching(counts, target.ffs),
-        brams=_matching(counts, target.brams),
+        luts=matching(counts, target.luts),
+        ffs=matching(counts, target.ffs),
+        brams=matching(counts, target.brams),
         fmax_mhz=fmax_mhz,
         reason=reason,
     )
@@ -178,13 +178,13 @@ def _on_asic(
     progress("OpenSTA times it")
     mapped = []
     for mapping in MAPPINGS:
-        counts, area_um2 = _statistics(folder / f"{mapping}.txt")
+        counts, area_um2 = statistics(folder / f"{mapping}.txt")
         mapped.append((area_um2, _delay_ns(core.top, mapping, folder), sum(counts.values())))
     area_um2, delay_ns, cells = min(mapped, key=lambda figures: figures[0] * figures[1])
     return Figures(area_um2, cells, delay_ns, luts=None, ffs=None, brams=None, fmax_mhz=None)
 
 
-def _statistics(path: Path) -> tuple[dict[str, int], float]:
+def statistics(path: Path) -> tuple[dict[str, int], float]:
     """Return the cells of a design by type, and its area: 0 where its cells have none."""
     total = path.read_text().rpartition("===")[2]  # of the whole design, where it has a hierarchy
     counts = {name: int(count) for name, count in re.findall(r"^ {5}(\S+) +(\d+)$", total, re.MULTILINE)}
@@ -251,7 +251,8 @@ def _overfull(target: Target, report: str) -> str | None:
     return None
 
 
-def _matching(counts: dict[str, int], pattern: str) -> int | None:
+def matching(counts: dict[str, int], pattern: str) -> int | None:
+    """Return how many cells are of a type that the pattern names; None where it names none."""
     if not pattern:
         return None
     return sum(count for name, count in counts.items() if re.fullmatch(pattern, name))

@@ -12,6 +12,11 @@ from monpro.report.table import Row, Table
 __all__ = ["Figure", "Item", "Progress", "Row", "Table", "catalogue", "select"]
 
 _NAMES = (
+    "amberg08_table1",
+    "amberg08_cycles",
+    "amberg08_headline",
+    "amberg08_figure6",
+    "amberg08_figure7",
     "koc96_table1",
     "koc96_table2",
     "koc96_table3",

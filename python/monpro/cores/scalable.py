@@ -1,0 +1,136 @@
+"""SCALABLE: a systolic array of radix-2^v processing elements that takes words of the operands [amberg08]."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from monpro.cores.core import Core, Product
+from monpro.spec import amberg08
+
+
+@dataclass(frozen=True)
+class Scalable(Core):
+    """k passes of the operands' words through p elements, a digit of v bits of x in each element and pass.
+
+    Products are reduced modulo M̃ = (−n⁻¹ mod 2^v)·n, and the port n_i takes M̂ = (M̃ + 1)/2^v. The module
+    loads the array's memories from its ports; the array itself, monpro_array_scalable, takes the length of
+    the operands with each product.
+
+    radix_log2: v, from 1 to 4. word_width: w. num_pe: p. left_shift: the multiplicand and M̂ are shifted left,
+    an element follows the one before it after one clock; without, Z is shifted right, after two clocks.
+    booth: digits in [−2^(v−1), 2^(v−1)], with fewer multiples to be formed than of digits below 2^v.
+    """
+
+    radix_log2: int = 2
+    word_width: int = 16
+    num_pe: int = 32
+    left_shift: bool = True
+    booth: bool = False
+
+    name: ClassVar[str] = "scalable"
+    title: ClassVar[str] = "systolic array, words of the operands, radix 2 to 16"
+    paper: ClassVar[str] = "amberg08"
+    source: ClassVar[str] = "[amberg08, Figs. 2, 3 and 5, §III]"
+    latency: ClassVar[str] = (
+        "(k − 1)·P + D + e + 5; left shifts P = max(e + 1, D + 1), D = p + v·p/w, right shifts P = "
+        "max(e, D + 1), D = 2p; k = ⌈(⌈(K + v + 2)/v⌉ + 1)/p⌉, e = ⌈(K + 2v + 2)/w⌉, with Booth + 3"
+    )
+    bound: ClassVar[str] = "2M̃"
+    verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048, 4096)
+    variants: ClassVar[dict[str, dict[str, int]]] = {
+        "": {},
+        "booth": {"booth": 1},
+        "radix2": {"radix_log2": 1},
+        "radix16": {"radix_log2": 4, "num_pe": 16},
+        "right-booth": {"left_shift": 0, "booth": 1},
+        "right-radix8-booth": {"radix_log2": 3, "left_shift": 0, "booth": 1},
+    }
+
+    def __post_init__(self) -> None:
+        """Refuse elements that do not fit together."""
+        super().__post_init__()
+        v, w, p = self.radix_log2, self.word_width, self.num_pe
+        if not 1 <= v <= 4:
+            raise ValueError(f"radix_log2 of {self.name} is from 1 to 4, not {v}")
+        if not max(2, v) <= w <= 64:
+            raise ValueError(f"word_width of {self.name} is from {max(2, v)} to 64 for this radix, not {w}")
+        if not 1 <= p <= 1024:
+            raise ValueError(f"num_pe of {self.name} is from 1 to 1024, not {p}")
+        if self.left_shift and (w % v != 0 or w == v):
+            raise ValueError(
+                f"{self.name} with left_shift needs a word_width that is a multiple of {v}, "
+                f"radix_log2, but not itself, not {w}"
+            )
+        if self.left_shift and v * p % w != 0:
+            raise ValueError(
+                f"{self.name} with left_shift needs a num_pe that is a multiple of {w // v}, "
+                f"word_width / radix_log2, not {p}"
+            )
+
+    @property
+    def words(self) -> int:
+        """Return e, the words of Z: for its sign, Booth's digits take a bit more."""
+        bits = self.width_bits + 2 * self.radix_log2 + 2 + self.booth
+        return max(2, amberg08.ceil_div(bits, self.word_width))
+
+    @property
+    def passes(self) -> int:
+        """Return k."""
+        v = self.radix_log2
+        return amberg08.ceil_div(amberg08.ceil_div(self.width_bits + v + 2, v) + 1, self.num_pe)
+
+    @property
+    def fill_cycles(self) -> int:
+        """Return D, from a word before the first element to the one that the last makes of it."""
+        p = self.num_pe
+        return p + self.radix_log2 * p // self.word_width if self.left_shift else 2 * p
+
+    @property
+    def pass_cycles(self) -> int:
+        """Return P, from the start of a pass to that of the next."""
+        return max(self.words + self.left_shift, self.fill_cycles + 1)
+
+    @property
+    def r_log2(self) -> int:
+        """Return log2 R = v·(k·p − 1)."""
+        return self.radix_log2 * (self.passes * self.num_pe - 1)
+
+    @property
+    def value_bits(self) -> int:
+        """Return the bits of the largest operand, 2·M̃ − 1."""
+        return self.width_bits + self.radix_log2 + 1
+
+    @property
+    def min_cycles(self) -> int:
+        """Return the cycles of every product.
+
+        The first pass begins with clock 3, a word of z follows D and 3 clocks after the last pass has begun.
+        """
+        return (self.passes - 1) * self.pass_cycles + self.fill_cycles + self.words + 5
+
+    @property
+    def max_cycles(self) -> int:
+        """Return the cycles of every product."""
+        return self.min_cycles
+
+    def effective_modulus(self, n: int) -> int:
+        """Return M̃."""
+        return amberg08.m_tilde(n, self.radix_log2)
+
+    def modulus_input(self, n: int) -> int:
+        """Return M̂."""
+        return amberg08.m_hat(n, self.radix_log2)
+
+    @property
+    def formulas(self) -> dict[str, str]:
+        """Return `effective_modulus` and `modulus_input` as Python expressions in n."""
+        digits = 1 << self.radix_log2
+        m_tilde = f"(-pow(n, -1, {digits}) % {digits} * n)"
+        return {"effective_modulus": m_tilde, "modulus_input": f"({m_tilde} + 1) // {digits}"}
+
+    def _product(self, x: int, y: int, n: int) -> Product:
+        """Return the sum of all steps, (2^v·x·y + Q·M̃) / 2^(v·F), with the Q that makes it an integer."""
+        bits = self.r_log2 + self.radix_log2
+        m_tilde = self.effective_modulus(n)
+        product = x * y << self.radix_log2
+        quotient = -product * pow(m_tilde, -1, 1 << bits) % (1 << bits)
+        return Product(product + quotient * m_tilde >> bits, self.min_cycles)

@@ -1,0 +1,157 @@
+"""Area and speed of the scalable multiplier's processing elements, one design a row of [amberg08, Table I].
+
+The area of an element is what an array has more for each element that it has more, on a Xilinx Virtex-II;
+what is left of the array without its elements is its sequencer. The clock is that of the array, placed and
+routed on a Lattice ECP5.
+
+`python -m monpro.flow.elements` measures every design and records it in results/, in some minutes.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from monpro import machine
+from monpro.cores.scalable import Scalable
+from monpro.files import write_whole
+from monpro.flow import sources, tools
+from monpro.flow.simulate import cache_folder, parameter_values
+from monpro.flow.synthesise import SEED, TARGETS, matching, statistics
+
+TOP = "monpro_array_scalable"
+RESULTS = Path(__file__).resolve().parents[3] / "results"
+FILE = "elements.json"
+WIDTH_BITS = 1024
+RIGHT_ELEMENTS = 4  # of the smaller array of right-shifting ones: any number fits
+PROGRAMS = ("yosys", "nextpnr-ecp5")
+
+
+@dataclass(frozen=True)
+class Design:
+    """A row of the table."""
+
+    radix_log2: int
+    word_width: int
+    left_shift: bool
+    booth: bool
+
+    def core(self, num_pe: int, width_bits: int = WIDTH_BITS) -> Scalable:
+        """Return the multiplier with so many of these elements."""
+        v, w = self.radix_log2, self.word_width
+        return Scalable(width_bits, v, w, num_pe, left_shift=self.left_shift, booth=self.booth)
+
+    @property
+    def step(self) -> int:
+        """Return a number of elements that fits, and its multiples too."""
+        return self.word_width // self.radix_log2 if self.left_shift else RIGHT_ELEMENTS
+
+
+DESIGNS = (
+    *(Design(3, w, left_shift=False, booth=True) for w in (4, 8, 16)),
+    *(Design(2, w, left_shift=False, booth=True) for w in (4, 8, 16)),
+    *(Design(2, w, left_shift=True, booth=True) for w in (4, 8, 16)),
+    Design(2, 16, left_shift=True, booth=False),
+    Design(1, 16, left_shift=True, booth=False),
+    Design(4, 16, left_shift=True, booth=False),
+    Design(4, 16, left_shift=True, booth=True),
+)
+
+
+@dataclass(frozen=True)
+class Element:
+    """LUTs and registers of an element and of the sequencer, and the clock of the array."""
+
+    luts: float
+    registers: float
+    sequencer_luts: float
+    sequencer_registers: float
+    fmax_mhz: float
+
+
+def measure(design: Design) -> Element:
+    """Return the figures of a design; ToolError where a tool is missing or fails."""
+    step = design.step
+    (small_luts, small_ffs), (luts, ffs) = (_counts(design.core(count)) for count in (step, 2 * step))
+    element_luts, element_ffs = (luts - small_luts) / step, (ffs - small_ffs) / step
+    return Element(
+        luts=element_luts,
+        registers=element_ffs,
+        sequencer_luts=small_luts - step * element_luts,
+        sequencer_registers=small_ffs - step * element_ffs,
+        fmax_mhz=_fmax_mhz(design.core(step)),
+    )
+
+
+def recorded(results: Path = RESULTS) -> dict[Design, Element]:
+    """Return what was recorded last of each design; maybe nothing."""
+    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
+    return {
+        Design(**row["design"]): Element(**row["element"])
+        for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
+        for row in recording["elements"]
+    }
+
+
+def record(measured: dict[Design, Element], results: Path = RESULTS) -> Path:
+    """Write the figures into today's file of this machine and return it."""
+    path = results / machine.folder_of_today() / FILE
+    recording = {
+        "machine": machine.describe() | {"date": machine.today()},
+        "commit": sources.commit(),
+        "tools": {program: tools.version_of(program) for program in PROGRAMS},
+        "elements": [
+            {"design": asdict(design), "element": asdict(element)} for design, element in measured.items()
+        ],
+    }
+    write_whole(path, json.dumps(recording, indent=1) + "\n")
+    return path
+
+
+def _synthesise(core: Scalable, target_name: str) -> tuple[dict[str, int], Path]:
+    """Return the cells by type of the array of a core, and the folder with its netlist."""
+    target = TARGETS[target_name]
+    values = {name: value for name, value in parameter_values(core).items() if name != "Width"}
+    values["MaxWords"] = str(core.words)
+    settings = "-".join(f"{name}{value}" for name, value in values.items()).replace("1'b", "")
+    folder = cache_folder() / "elements" / f"{settings}-{target_name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    files = " ".join(map(str, sources.needed(TOP)))
+    parameters = " ".join(f"-set {name} {value}" for name, value in values.items())
+    script = (
+        f"read_verilog -sv {files}; chparam {parameters} {TOP}; hierarchy -top {TOP}; "
+        f"{target.synthesis.format(top=TOP)}"
+    )
+    tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
+    return statistics(folder / "statistics.txt")[0], folder
+
+
+def _counts(core: Scalable) -> tuple[int, int]:
+    target = TARGETS["xc2v"]
+    cells, _ = _synthesise(core, target.name)
+    return matching(cells, target.luts) or 0, matching(cells, target.ffs) or 0
+
+
+def _fmax_mhz(core: Scalable) -> float:
+    program, *options = TARGETS["ecp5"].place
+    _, folder = _synthesise(core, "ecp5")
+    arguments = [*options, "--json", "netlist.json", "--seed", str(SEED), "--freq", "250"]
+    log = folder / "nextpnr.log"
+    report = tools.run(program, [*arguments, "--timing-allow-fail"], log=log, cwd=folder)
+    return float(re.findall(r"Max frequency for clock .*: ([\d.]+) MHz", report)[-1])
+
+
+def main(say: Callable[[str], object] = print) -> int:
+    """Measure and record every design."""
+    measured = {}
+    for design in DESIGNS:
+        measured[design] = measure(design)
+        say(f"{design}: {measured[design]}")
+    say(f"recorded in {record(measured)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,25 @@
+"""[amberg08, Figure 7]: exponentiation time against hardware, all designs at one clock.
+
+Which clock the paper takes is lost with the drawing.
+"""
+
+from monpro.report.amberg08_curves import draw
+from monpro.report.figure import Figure
+from monpro.report.item import Item, Progress, silent
+
+CLOCK_MHZ = 200.0
+
+
+def build(progress: Progress = silent) -> Figure:
+    """Draw the figure from the formulas for cycles, Table I and what was measured here."""
+    svg = draw(f"Hardware/performance tradeoff, all elements at {CLOCK_MHZ:g} MHz", CLOCK_MHZ)
+    progress(1, 1)
+    return Figure(ITEM.id, ITEM.title, svg)
+
+
+ITEM = Item(
+    "amberg08.figure7",
+    "Hardware/performance tradeoff for high-radix Montgomery multipliers, all at one frequency",
+    "figure",
+    build,
+)

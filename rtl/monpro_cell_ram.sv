@@ -1,0 +1,22 @@
+// A memory with a port to write and a port to read, of which the read word comes a clock after its address.
+//
+// A word that is read in the clock in which it is written is the old one.
+module monpro_cell_ram #(
+  parameter  int Width        = 16,
+  parameter  int Depth        = 66,
+  localparam int AddressWidth = $clog2(Depth)
+) (
+  input  logic                    clk_i,
+  input  logic                    write_i,
+  input  logic [AddressWidth-1:0] write_address_i,
+  input  logic [Width-1:0]        word_i,
+  input  logic [AddressWidth-1:0] read_address_i,
+  output logic [Width-1:0]        word_o
+);
+  logic [Width-1:0] words[Depth];
+
+  always_ff @(posedge clk_i) begin
+    if (write_i) words[write_address_i] <= word_i;
+    word_o <= words[read_address_i];
+  end
+endmodule

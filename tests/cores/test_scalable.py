@@ -1,0 +1,80 @@
+"""The scalable multiplier's array, clock by clock: its values are the spec's, its clocks the formulas'."""
+
+import random
+from itertools import product
+
+import pytest
+
+from monpro.cores.scalable import Scalable
+from monpro.cores.scalable_array import Array
+from monpro.flow.operands import random_products
+from monpro.spec import amberg08
+from monpro.spec.amberg08 import Lengths
+
+SHAPES = [
+    (v, w, p, left, booth)
+    for v, w, p, left, booth in product(range(1, 5), (4, 5, 8, 12, 16), (1, 2, 3, 8, 16), (0, 1), (0, 1))
+    if v <= w and not (left and (w % v or w == v or v * p % w))
+]
+
+
+def multiplier(shape: tuple[int, int, int, int, int], width_bits: int) -> Scalable:
+    v, w, p, left, booth = shape
+    return Scalable(width_bits, v, w, p, left_shift=bool(left), booth=bool(booth))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: "v{}-w{}-p{}-left{}-booth{}".format(*shape))
+def test_values_and_clocks_of_the_array(shape: tuple[int, int, int, int, int]) -> None:
+    """A pass starts when its words and its elements allow it: after as many clocks as the formulas say."""
+    for width_bits in (8, random.Random(repr(shape)).randrange(9, 120)):
+        core = multiplier(shape, width_bits)
+        for x, y, n in random_products(core, 3):
+            run = Array(core, x, y, n).run()
+            assert run.z == core.run(x, y, n).z
+            assert run.starts == [i * core.pass_cycles for i in range(core.passes)]
+            first = run.starts[-1] + 2 + core.fill_cycles
+            assert run.leavings == list(range(first, first + core.words))
+            assert core.min_cycles == run.leavings[-1] + 4  # load and start, convert, and out of the module
+
+
+@pytest.mark.parametrize("width_bits", [8, 40, 65])
+@pytest.mark.parametrize("booth", [False, True])
+@pytest.mark.parametrize("v", range(1, 5))
+def test_the_model_is_the_spec(v: int, booth: bool, width_bits: int) -> None:
+    """With as many digits of X as the elements take in whole passes, and words for all bits of Z."""
+    core = Scalable(width_bits, v, word_width=12, num_pe=5, left_shift=False, booth=booth)
+    lengths = Lengths.corrected(v, 12, width_bits)
+    whole = Lengths(
+        v, 12, width_bits, core.passes * 5, core.words, lengths.carry_bits, lengths.signed_carry_bits
+    )
+    algorithm = amberg08.booth_encoded if booth else amberg08.non_booth
+    assert core.r_log2 == whole.r_log2 >= lengths.r_log2
+    for x, y, n in random_products(core, 20):
+        assert core.run(x, y, n).z == algorithm(x, y, n, whole)
+
+
+def test_the_passes_and_clocks_at_1024_bits() -> None:
+    """[amberg08, §III-C] with b = 1; the words suffice for what Z is on the way (errata A2, A4)."""
+    core = Scalable(1024)
+    assert (core.words, core.passes, core.pass_cycles) == (65, 17, 66)
+    assert core.passes * core.pass_cycles == amberg08.left_shifting_cycles(
+        Lengths.corrected(2, 16, 1024), 32, b=1
+    )
+    right = Scalable(1024, radix_log2=3, num_pe=40, left_shift=False, booth=True)
+    assert (right.words, right.passes, right.pass_cycles) == (65, 9, 81)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"radix_log2": 5}, "radix_log2 of scalable is from 1 to 4, not 5"),
+        ({"word_width": 1}, "word_width of scalable is from 2 to 64 for this radix, not 1"),
+        ({"num_pe": 0}, "num_pe of scalable is from 1 to 1024, not 0"),
+        ({"radix_log2": 3}, "needs a word_width that is a multiple of 3, radix_log2, but not itself, not 16"),
+        ({"num_pe": 12}, "needs a num_pe that is a multiple of 8, word_width / radix_log2, not 12"),
+        ({"booth": 2}, "booth of scalable is 0 or 1, not 2"),
+    ],
+)
+def test_elements_that_do_not_fit_together_are_refused(parameters: dict[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Scalable(64, **parameters)  # type: ignore[arg-type]
