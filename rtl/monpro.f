@@ -14,6 +14,7 @@ monpro_cell_zero_d.sv
 monpro_pe_ccsa_slice.sv
 monpro_pe_scalable_left.sv
 monpro_pe_scalable_right.sv
+monpro_pe_systolic.sv
 monpro_array_scalable.sv
 monpro_mul_fcs_mm_1.sv
 monpro_mul_fcs_mm_2.sv
@@ -24,4 +25,6 @@ monpro_mul_scalable.sv
 monpro_mul_scs_mm_1.sv
 monpro_mul_scs_mm_2.sv
 monpro_mul_scs_mm_new.sv
+monpro_mul_systolic.sv
 monpro_exp_binary.sv
+monpro_exp_systolic.sv

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from monpro.cli import main, synth
-from monpro.cores import Core, Product, architectures, core, of_width
+from monpro.cores import Core, Product, architectures, design, exponentiators, of_width
 from monpro.flow import tools
 from monpro.flow.synthesise import TARGETS, Figures
 from monpro.report import synthesis
@@ -26,10 +26,11 @@ def answer(capture: Capture, *arguments: str, status: int = 0) -> Any:
 
 def test_cores(capsys: Capture) -> None:
     rows = answer(capsys, "cores")
-    assert [row["name"] for row in rows] == [architecture.name for architecture in architectures()]
+    everything = (*architectures(), *exponentiators())
+    assert [row["name"] for row in rows] == [architecture.name for architecture in everything]
     for row in rows:
         assert row["widths"] == [8, 4096]
-        assert core(row["name"], 64, row["parameters"]).top == row["rtl"]
+        assert design(row["name"], 64, row["parameters"]).top == row["rtl"]
         assert row["available"] == (row["reason"] is None)
         assert f"{row['name']}-1024" in row["verified"]
     assert main(["cores"]) == 0
@@ -67,6 +68,20 @@ def test_sim_in_words(capsys: Capture) -> None:
     output = capsys.readouterr().out
     assert "1,000 products, all right" in output
     assert "17.0 on average, 17 to 17" in output
+
+
+@pytest.mark.parametrize("by", ["--model", "--rtl"])
+def test_sim_of_an_exponentiator(by: str, capsys: Capture) -> None:
+    arguments = ("sim", "systolic", "--bits", "33", "--count", "20", by)
+    row = answer(capsys, *arguments)
+    assert set(row) == SIM_FIELDS
+    assert row["mismatches"] == 0
+    constant = answer(capsys, *arguments, "--set", "constant_time=1")
+    assert constant["cycles_min"] == constant["cycles_max"] > row["cycles_mean"]
+    assert main([*arguments, "--chained"]) == 2
+    assert "chains of products already" in capsys.readouterr().err
+    assert main([*arguments]) == 0
+    assert "20 powers, all right" in capsys.readouterr().out
 
 
 def test_wrong_products_are_counted_and_fail(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -118,6 +133,13 @@ def test_synth_of_every_target(capsys: Capture) -> None:
         assert (row["area_um2"] is not None) == (row["delay_ns"] is not None) == (target == "osu018")
         assert (row["luts"] is None) == (row["ffs"] is None) == (target == "osu018")
         assert row["fmax_mhz"] is None
+
+
+def test_synth_of_an_exponentiator(capsys: Capture) -> None:
+    tools.find("nextpnr-ecp5")
+    row = answer(capsys, "synth", "systolic", "--bits", "16", "--target", "ecp5")
+    assert row["configuration"] == "systolic-16"
+    assert row["fmax_mhz"] > 20
 
 
 def test_synth_of_every_core_is_recorded(

@@ -60,7 +60,7 @@ PYTHON_LAYERS = (
     {"cores"},
     {"flow"},
     {"report", "hardware", "competitors"},
-    {"engines"},
+    {"engines", "rsa_hardware"},
     {"bench", "demo"},
     {"curves", "core_demo"},
     {"plots"},

@@ -200,6 +200,13 @@ class RsaPublicKey:
         padding: _EncryptionPadding = "oaep",
         hash: _Hash = "sha256",  # noqa: A002  (the library's own name for it)
     ) -> bytes: ...
+    def encode(
+        self,
+        message: bytes | bytearray,
+        *,
+        padding: _EncryptionPadding = "oaep",
+        hash: _Hash = "sha256",  # noqa: A002  (as above)
+    ) -> bytes: ...
     def verify(
         self,
         message: bytes | bytearray,

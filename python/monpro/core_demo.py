@@ -1,16 +1,19 @@
-"""The demo's job for hardware: one exponentiation on every core, counted in clock cycles."""
+"""The demo's jobs for hardware: one exponentiation on every core, and RSA by halves, in clock cycles."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from monpro import rsa_hardware
 from monpro.cores import configurations
-from monpro.demo import Job
+from monpro.demo import MESSAGE, Job
 from monpro.flow.trial import try_core
-from monpro.hardware import Simulated, simulated
+from monpro.hardware import Simulated, SimulatedExponentiator, simulated
 from monpro.report.synthesis import recorded
+from monpro.rsa import PrivateKey
 from monpro.timing import Advance
 
 DEFAULT_BITS = 256  # models and simulations of all cores take seconds at this size
+RSA_BITS = 512
 TARGET = "osu018"
 SAMPLES = 40  # products for the average cycles of a configuration
 
@@ -38,17 +41,33 @@ class CoreOutcome:
 
 
 @dataclass(frozen=True)
+class Decryption:
+    """An RSA decryption by halves on one exponentiator, or on two; `correct`: it is software's."""
+
+    engine: str
+    bits: int
+    correct: bool
+    serial_cycles: int
+    parallel_cycles: int
+
+
+@dataclass(frozen=True)
 class CoreSection:
-    """A job and what every core did with it; `reason` says why the RTL of the cores did not run."""
+    """The jobs and what the cores did with them; `reason` says why the RTL of the cores did not run."""
 
     job: Job
     outcomes: list[CoreOutcome]
+    decryption: Decryption
     reason: str | None
 
     @property
     def correct(self) -> bool:
-        """Return whether cores ran, and all of them gave the expected result."""
-        return bool(self.outcomes) and all(outcome.correct for outcome in self.outcomes)
+        """Return whether cores ran, and all of them gave the expected results."""
+        return (
+            bool(self.outcomes)
+            and all(outcome.correct for outcome in self.outcomes)
+            and self.decryption.correct
+        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the section as plain data, for JSON; nothing of the numbers themselves."""
@@ -58,6 +77,7 @@ class CoreSection:
             "checked_against": self.job.checked_against,
             "rtl_skipped": self.reason,
             "engines": [outcome.as_dict() for outcome in self.outcomes],
+            "rsa_decryption": asdict(self.decryption),
         }
 
 
@@ -111,7 +131,25 @@ def run(job: Job, advance: Advance) -> CoreSection:
         for engine in engines
     ]
     reasons = [engine.reason for engine in simulated() if engine.reason]
-    return CoreSection(job, outcomes, reasons[0] if reasons else None)
+    return CoreSection(job, outcomes, decrypt(), reasons[0] if reasons else None)
+
+
+def decrypt() -> Decryption:
+    """Decrypt a message with a new key on an exponentiator: in RTL, or by its model where that cannot run."""
+    key = PrivateKey.generate(RSA_BITS)
+    ciphertext = key.public_key.encrypt(MESSAGE, padding="pkcs1v15")
+    engine = [engine for engine in runnable() if isinstance(engine, SimulatedExponentiator)][-1]
+    try:
+        operation = rsa_hardware.private_power(engine, key, ciphertext)
+    except rsa_hardware.WrongResultError:
+        return Decryption(engine.name, RSA_BITS, correct=False, serial_cycles=0, parallel_cycles=0)
+    return Decryption(
+        engine.name,
+        RSA_BITS,
+        correct=True,
+        serial_cycles=sum(operation.cycles),
+        parallel_cycles=max(operation.cycles),
+    )
 
 
 def area_times() -> list[AreaTime]:

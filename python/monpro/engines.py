@@ -146,7 +146,7 @@ def _of_core(core: hardware.Simulated) -> Engine:
         paper=core.architecture.paper,
         kind="core",
         ring="integers",
-        radix_bits=1,
+        radix_bits=core.radix_bits,
         bound=core.bound,
         available=reason is None,
         reason=reason,

@@ -1,20 +1,21 @@
 """Whole exponentiations on the hardware cores, in simulation: by a core's model, or by its RTL."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from monpro.cores import WIDTHS_BITS, Core, Product, architectures
+from monpro.cores import WIDTHS_BITS, Core, Design, Product, Systolic, architectures, exponentiators
 from monpro.flow import sources, tools
-from monpro.flow.exponentiate import Exponentiator
+from monpro.flow.exponentiate import Exponentiator, exponentiate, word_ports
 
 MAX_WIDTH_BITS = WIDTHS_BITS[-1]
 TWO_WORDS_BITS = 64
 
 
 @dataclass(frozen=True)
-class Simulated:
+class Simulated(ABC):
     """An architecture that exponentiates: its Python model, or its RTL compiled by Verilator."""
 
-    architecture: type[Core]
+    architecture: type[Design]
     rtl: bool
 
     @property
@@ -38,15 +39,16 @@ class Simulated:
         """Return the bound of operands and results in words."""
         return f"x, y, z < {self.architecture.bound}"
 
-    def core(self, n: int) -> Core:
-        """Return the narrowest core for a modulus; the RTL that exponentiates has two words at least."""
-        return self.architecture(max(TWO_WORDS_BITS if self.rtl else WIDTHS_BITS[0], n.bit_length()))
+    @property
+    @abstractmethod
+    def radix_bits(self) -> int:
+        """Return the bits of an operand that a clock takes in."""
 
     def power(self, x: int, e: int, n: int) -> Product:
-        """Return xᵉ mod n, left to right, and its clock cycles; e < 0 where x has an inverse.
+        """Return xᵉ mod n and its clock cycles; e < 0 where x has an inverse.
 
-        The model's cycles are those of the products; the RTL's, also those of the way into Montgomery form
-        and of the control. ValueError for what the core does not take, ToolError as by `simulate`.
+        A multiplier's model counts the cycles of the products; RTL, also those of the way into Montgomery
+        form and of the control. ValueError for what the core does not take, ToolError as by `simulate`.
         """
         if n < 3 or n % 2 == 0:
             raise ValueError(f"{self.name} takes odd moduli from 3 only: use a kernel, see `monpro kernels`")
@@ -54,21 +56,92 @@ class Simulated:
             raise ValueError(f"{self.name} takes moduli of up to {MAX_WIDTH_BITS} bits, not {n.bit_length()}")
         if e < 0:
             x, e = _inverse(x, n), -e
-        core = self.core(n)
-        if not self.rtl:
-            return core.power(x % n, e, n)
-        exponentiator = Exponentiator(core)
-        if e.bit_length() > exponentiator.exponent_bits:
+        return self._power(x % n, e, n)
+
+    @abstractmethod
+    def build(self, n: int) -> None:
+        """Compile what powers modulo n need, if anything. ToolError as by `simulate`."""
+
+    @abstractmethod
+    def _power(self, x: int, e: int, n: int) -> Product:
+        """Return the power of operands that are within their bounds."""
+
+    def _check_exponent(self, e: int, longest_bits: int) -> None:
+        if e.bit_length() > longest_bits:
             raise ValueError(
-                f"{self.name} takes exponents of up to {exponentiator.exponent_bits} bits for this modulus, "
+                f"{self.name} takes exponents of up to {longest_bits} bits for this modulus, "
                 f"not {e.bit_length()}"
             )
-        return exponentiator.run([(x % n, e, n)])[0]
+
+
+@dataclass(frozen=True)
+class SimulatedMultiplier(Simulated):
+    """A multiplier: left to right by its model, or in the exponentiator of the RTL."""
+
+    architecture: type[Core]
+
+    @property
+    def radix_bits(self) -> int:
+        """Return the bits of an operand that a clock takes in."""
+        return 1
+
+    def core(self, n: int) -> Core:
+        """Return the narrowest core for a modulus; the RTL that exponentiates has two words at least."""
+        return self.architecture(max(TWO_WORDS_BITS if self.rtl else WIDTHS_BITS[0], n.bit_length()))
+
+    def build(self, n: int) -> None:
+        """Compile the exponentiator around the multiplier."""
+        if self.rtl:
+            Exponentiator(self.core(n)).ports.compile()
+
+    def _power(self, x: int, e: int, n: int) -> Product:
+        core = self.core(n)
+        if not self.rtl:
+            return core.power(x, e, n)
+        exponentiator = Exponentiator(core)
+        self._check_exponent(e, exponentiator.exponent_bits)
+        return exponentiator.run([(x, e, n)])[0]
+
+
+@dataclass(frozen=True)
+class SimulatedExponentiator(Simulated):
+    """A core that exponentiates by itself."""
+
+    architecture: type[Systolic]
+
+    @property
+    def radix_bits(self) -> int:
+        """Return the bits of an operand that a clock takes in."""
+        return self.architecture(WIDTHS_BITS[0]).radix_log2
+
+    def core(self, n: int) -> Systolic:
+        """Return the narrowest core for a modulus."""
+        return self.architecture(max(WIDTHS_BITS[0], n.bit_length()))
+
+    def build(self, n: int) -> None:
+        """Compile the exponentiator."""
+        if self.rtl:
+            word_ports(self.core(n)).compile()
+
+    def _power(self, x: int, e: int, n: int) -> Product:
+        core = self.core(n)
+        self._check_exponent(e, core.exponent_bits)
+        if not self.rtl:
+            return core.power(x, e, n)
+        result = next(exponentiate(core, [(x, e, n)]))
+        return Product(result.z % n, result.cycles)
 
 
 def simulated() -> list[Simulated]:
     """Return every architecture in its model and in its RTL."""
-    return [Simulated(architecture, rtl) for architecture in architectures() for rtl in (False, True)]
+    multipliers = [
+        SimulatedMultiplier(architecture, rtl) for architecture in architectures() for rtl in (False, True)
+    ]
+    return multipliers + [
+        SimulatedExponentiator(architecture, rtl)
+        for architecture in exponentiators()
+        for rtl in (False, True)
+    ]
 
 
 def _inverse(x: int, n: int) -> int:

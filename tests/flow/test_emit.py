@@ -9,6 +9,7 @@ import pytest
 
 from monpro.cores import core
 from monpro.flow import emit, tools
+from monpro.flow.package import Bus
 
 DESIGNS = {
     "mm-64": ("mm", 64, {}),
@@ -18,7 +19,7 @@ DESIGNS = {
     "scs-mm-new-97": ("scs-mm-new", 97, {}),
     "scs-mm-new-255-constant-time": ("scs-mm-new", 255, {"constant_time": 1}),
 }
-BUSES: tuple[emit.Bus, ...] = ("none", "axi4lite")
+BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 
 
 @pytest.fixture(params=[(name, bus) for name in DESIGNS for bus in BUSES], ids="-".join)
@@ -100,7 +101,7 @@ def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]])
 
 
 @pytest.mark.parametrize("bus", BUSES)
-def test_fusesoc_runs_its_targets(bus: emit.Bus, tmp_path: Path) -> None:
+def test_fusesoc_runs_its_targets(bus: Bus, tmp_path: Path) -> None:
     fusesoc = tools.find("fusesoc")
     emit.emit(core("scs-mm-new", 32), bus, tmp_path / "core")
     top = json.loads((tmp_path / "core" / "manifest.json").read_text())["top"]

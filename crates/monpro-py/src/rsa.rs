@@ -102,6 +102,20 @@ impl PyRsaPublicKey {
         Ok(PyBytes::new(py, &ciphertext))
     }
 
+    /// The number that a ciphertext of the message is a power of, big-endian, for who computes the power elsewhere.
+    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256"))]
+    fn encode<'py>(
+        &self,
+        py: Python<'py>,
+        message: PyBackedBytes,
+        padding: &str,
+        hash: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let scheme = encryption_scheme(padding, hash)?;
+        let encoded = py.detach(|| self.0.encode(scheme, &message, &mut random())).map_err(refused)?;
+        Ok(PyBytes::new(py, &encoded))
+    }
+
     /// Whether this is a signature of the message.
     #[pyo3(signature = (message, signature, *, padding = "pkcs1v15", hash = "sha256"))]
     fn verify(

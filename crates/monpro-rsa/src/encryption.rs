@@ -39,11 +39,24 @@ impl PublicKey {
         message: &[u8],
         random: &mut R,
     ) -> Result<Vec<u8>, Error> {
-        let encoded = match scheme {
-            EncryptionScheme::Oaep(hash) => oaep::encode(hash, message, self.octets(), random)?,
-            EncryptionScheme::Pkcs1v15 => pkcs1v15::encode(message, self.octets(), random)?,
-        };
-        self.raw(&encoded)
+        self.raw(&self.encode(scheme, message, random)?)
+    }
+
+    /// The number that a ciphertext of the message is a power of, for who computes the power elsewhere; in as many
+    /// octets as n has. As secret as the message.
+    ///
+    /// # Errors
+    /// [`Error::MessageTooLong`].
+    pub fn encode<R: CryptoRng + ?Sized>(
+        &self,
+        scheme: EncryptionScheme,
+        message: &[u8],
+        random: &mut R,
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        match scheme {
+            EncryptionScheme::Oaep(hash) => oaep::encode(hash, message, self.octets(), random),
+            EncryptionScheme::Pkcs1v15 => pkcs1v15::encode(message, self.octets(), random),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-"""`monpro cores`: the hardware multipliers there are."""
+"""`monpro cores`: the hardware multipliers and exponentiators there are."""
 
 from dataclasses import fields
 from typing import Annotated
@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from monpro.cli.output import console, print_json
-from monpro.cores import WIDTHS_BITS, Core, architectures, configurations
+from monpro.cores import WIDTHS_BITS, Design, architectures, exponentiators, verified
 from monpro.flow import tools
 
 
@@ -16,26 +16,30 @@ def command(
 ) -> int:
     """List every hardware core: paper, parameters, latency, model and RTL, and whether the RTL runs here."""
     if json:
-        print_json([describe(architecture) for architecture in architectures()])
+        print_json([describe(architecture) for architecture in everything()])
         return 0
     table = Table(title=f"Cores, {WIDTHS_BITS[0]} to {WIDTHS_BITS[-1]} bits")
-    for heading in ("name", "paper", "what it is", "parameters, for --set", "cycles of a product"):
+    for heading in ("name", "paper", "what it is", "parameters, for --set", "cycles of a product, or power"):
         table.add_column(heading, overflow="fold", no_wrap=heading in ("name", "paper"))
-    for architecture in architectures():
+    for architecture in everything():
         settings = "\n".join(f"{name}={value}" for name, value in parameters(architecture).items())
         shown = (architecture.name, architecture.paper, architecture.title, settings, architecture.latency)
         table.add_row(*shown)
     out = console()
     out.print(table)
-    out.print("K: width in bits, K' = K + 2. Each core has a cycle model and RTL: rtl/monpro_mul_<name>.sv.")
+    out.print("K: width in bits, K' = K + 2. Each core has a cycle model, and RTL in rtl/.")
     reason = missing("verilator")
     out.print(f"Simulation of the RTL here: {'no: ' + reason if reason else 'yes'}.", soft_wrap=True)
     return 0
 
 
-def describe(architecture: type[Core]) -> dict[str, object]:
+def everything() -> list[type[Design]]:
+    """Return every architecture: multipliers, then exponentiators."""
+    return [*architectures(), *exponentiators()]
+
+
+def describe(architecture: type[Design]) -> dict[str, object]:
     """Return a core as plain data: `model` is its Python class, `rtl` its SystemVerilog module."""
-    verified = {name: core for name, core in configurations().items() if type(core) is architecture}
     reason = missing("verilator")
     return {
         "name": architecture.name,
@@ -47,13 +51,13 @@ def describe(architecture: type[Core]) -> dict[str, object]:
         "latency": architecture.latency,
         "model": f"{architecture.__module__}.{architecture.__qualname__}",
         "rtl": architecture(WIDTHS_BITS[0]).top,
-        "verified": list(verified),
+        "verified": verified(architecture),
         "available": reason is None,
         "reason": reason,
     }
 
 
-def parameters(architecture: type[Core]) -> dict[str, int]:
+def parameters(architecture: type[Design]) -> dict[str, int]:
     """Return the parameters of an architecture besides its width, with their defaults."""
     narrowest = architecture(WIDTHS_BITS[0])
     names = (field.name for field in fields(architecture) if field.name != "width_bits")

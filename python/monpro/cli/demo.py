@@ -96,6 +96,7 @@ def show(results: page.Results, target: Path) -> None:
         verdict = "all right" if section.correct else "NOT ALL RIGHT"
         out.print(f"{verdict}, compared with {section.job.checked_against}\n")
     out.print(cores_table(results.cores))
+    out.print(decryption_line(results.cores.decryption))
     verdict = "all right" if results.cores.correct else "NOT ALL RIGHT"
     out.print(f"{verdict}, compared with {results.cores.job.checked_against}")
     if results.cores.reason:
@@ -136,6 +137,15 @@ def cores_table(section: core_demo.CoreSection) -> Table:
             style="green" if outcome.ratio == 1 else None,
         )
     return table
+
+
+def decryption_line(decryption: core_demo.Decryption) -> str:
+    """Return the RSA decryption in words."""
+    what = f"RSA-{decryption.bits} decryption by halves on {decryption.engine}"
+    if not decryption.correct:
+        return f"{what}: WRONG"
+    serial, parallel = decryption.serial_cycles, decryption.parallel_cycles
+    return f"{what}: {serial:,} clock cycles on one, {parallel:,} on two; software's result"
 
 
 def cells(outcome: demo.Outcome) -> list[str | Text]:

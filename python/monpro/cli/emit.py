@@ -8,7 +8,8 @@ import typer
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, CoreName, Settings, make_core, require
 from monpro.cli.output import console, print_json
-from monpro.flow.emit import Bus, emit
+from monpro.flow.emit import emit
+from monpro.flow.package import Bus
 
 
 def command(
@@ -20,10 +21,12 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print folder and files as JSON.")] = False,
 ) -> int:
     """Write a core to a folder: SystemVerilog, lists, constraints, manifest, a self-checking test bench."""
-    multiplier = make_core(core, bits, settings)
+    engine = make_core(core, bits, settings)
     require()
     try:
-        files = emit(multiplier, bus, output)
+        files = emit(engine, bus, output)
+    except ValueError as error:
+        raise InputError(str(error)) from None
     except OSError as error:
         reason = f"cannot write {output}: {error.strerror}" if error.strerror else str(error)
         raise InputError(f"--output: {reason}") from None

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cores import Core, core
+from monpro.cores import Core, Systolic, design
 from monpro.flow import sources, tools
 
 CoreName = Annotated[
@@ -20,7 +20,7 @@ Settings = Annotated[
 ]
 
 
-def make_core(name: str, bits: int, settings: Sequence[str]) -> Core:
+def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | Systolic:
     """Return the core that the options mean; InputError where there is none."""
     parameters = {}
     for setting in settings:
@@ -29,7 +29,7 @@ def make_core(name: str, bits: int, settings: Sequence[str]) -> Core:
             raise InputError(f"--set {setting!a}: give NAME=VALUE with a number, as constant_time=1")
         parameters[parameter] = int(value)
     try:
-        return core(name, bits, parameters)
+        return design(name, bits, parameters)
     except ValueError as error:
         raise InputError(str(error)) from None
 

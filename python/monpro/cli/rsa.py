@@ -1,5 +1,6 @@
 """`monpro rsa`: keys, signatures and encryption in files."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -8,9 +9,11 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 
+from monpro import rsa_hardware
 from monpro.cli.errors import CheckFailed, InputError
 from monpro.cli.interrupt import interruptibly
 from monpro.files import write_whole
+from monpro.hardware import Simulated
 from monpro.rsa import PrivateKey, PublicKey
 
 EncryptionPadding = Literal["oaep", "pkcs1v15"]
@@ -24,6 +27,18 @@ Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file th
 HashName = Annotated[Hash, typer.Option("--hash", help="The hash function.")]
 EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="How the message is padded.")]
 SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="How the hash is padded.")]
+EngineName = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="NAME",
+        help="A hardware core, as systolic, or systolic-rtl for its RTL: what it computes in simulation "
+        "must equal software's result.",
+    ),
+]
+EngineCount = Annotated[
+    int, typer.Option("--engines", min=1, max=2, help="Halves in turn on one --engine, or at once on two.")
+]
 
 app = typer.Typer(
     help="RSA: make keys, encrypt and decrypt, sign and verify; keys are PEM documents.", no_args_is_help=True
@@ -49,38 +64,63 @@ def genkey(
 
 @app.command()
 def encrypt(
-    key: KeyFile, input_: Input, out: Output, padding: EncryptionName = "oaep", hash_: HashName = "sha256"
+    key: KeyFile,
+    input_: Input,
+    out: Output,
+    padding: EncryptionName = "oaep",
+    hash_: HashName = "sha256",
+    engine: EngineName = None,
 ) -> int:
     """Encrypt a short message with a public key."""
     public = read_key(PublicKey.from_pem, key)
     with refusals("--in"):
-        ciphertext = public.encrypt(read(input_, "--in"), padding=padding, hash=hash_)
+        encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_)
+    ciphertext = public.raw(encoded)
+    if engine:
+        on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, encoded))
     write(out, ciphertext)
     return 0
 
 
 @app.command()
 def decrypt(
-    key: KeyFile, input_: Input, out: Output, padding: EncryptionName = "oaep", hash_: HashName = "sha256"
+    key: KeyFile,
+    input_: Input,
+    out: Output,
+    padding: EncryptionName = "oaep",
+    hash_: HashName = "sha256",
+    engine: EngineName = None,
+    engines: EngineCount = 1,
 ) -> int:
     """Decrypt with a private key; the message's file can be read by its owner alone."""
     private = read_key(PrivateKey.from_pem, key)
     ciphertext = read(input_, "--in")
     with failures():
         message = private.decrypt(ciphertext, padding=padding, hash=hash_)
+    if engine:
+        on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, ciphertext, engines))
     write(out, message, secret=True)
     return 0
 
 
 @app.command()
 def sign(
-    key: KeyFile, input_: Input, out: Output, padding: SignatureName = "pkcs1v15", hash_: HashName = "sha256"
+    key: KeyFile,
+    input_: Input,
+    out: Output,
+    padding: SignatureName = "pkcs1v15",
+    hash_: HashName = "sha256",
+    engine: EngineName = None,
+    engines: EngineCount = 1,
 ) -> int:
     """Sign the file with a private key."""
     private = read_key(PrivateKey.from_pem, key)
     message = read(input_, "--in")
     with refusals("--key"):
         signature = private.sign(message, padding=padding, hash=hash_)
+    if engine:
+        encoded = private.public_key.raw(signature)
+        on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, encoded, engines))
     write(out, signature)
     return 0
 
@@ -94,6 +134,7 @@ def verify(
     ],
     padding: SignatureName = "pkcs1v15",
     hash_: HashName = "sha256",
+    engine: EngineName = None,
 ) -> int:
     """Check a signature of the file with a public key; status 1 where it is none."""
     public = read_key(PublicKey.from_pem, key)
@@ -102,8 +143,20 @@ def verify(
         is_good = public.verify(message, octets, padding=padding, hash=hash_)
     if not is_good:
         raise CheckFailed(f"{signature} is no signature of {input_} by this key")
+    if engine:
+        on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, octets))
     typer.echo("the signature is good")
     return 0
+
+
+def on_hardware(name: str, operate: Callable[[Simulated], rsa_hardware.Operation]) -> None:
+    """Have a core compute the operation, too, and say its cycles; CheckFailed where it is not right."""
+    with refusals("--engine"):
+        core = rsa_hardware.find(name)
+        operation = interruptibly(partial(operate, core))
+    halves = {1: "", 2: ", by halves in turn"}[len(operation.cycles)]
+    halves = ", by halves at once on two engines" if operation.engines == 2 else halves
+    sys.stderr.write(f"{name} agrees: {operation.total_cycles:,} clock cycles{halves}\n")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from rich.table import Table
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, Settings, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.cores import Core, architectures, of_width
+from monpro.cores import Core, Systolic, architectures, exponentiators_of_width, of_width
 from monpro.flow import sources, tools
 from monpro.flow.synthesise import TARGETS, Figures, Target, synthesise
 from monpro.report import synthesis
@@ -22,6 +22,7 @@ FIGURES = {
     "cells": ("cells", ""),
     "delay_ns": ("shortest clock period", "ns"),
     "luts": ("lookup tables", ""),
+    "memory_luts": ("lookup tables that are memory", ""),
     "ffs": ("flip-flops", ""),
     "brams": ("block RAMs", ""),
     "fmax_mhz": ("highest clock frequency", "MHz"),
@@ -33,7 +34,7 @@ def command(
         str,
         typer.Argument(
             metavar="CORE",
-            help="A core, see `monpro cores`, or all: each in all variants.",
+            help="A core, see `monpro cores`, or all: each multiplier in all variants.",
             show_default=False,
         ),
     ],
@@ -69,16 +70,17 @@ def command(
     return 0
 
 
-def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core]:
+def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Systolic]:
     """Return the cores that the options mean, by the names of their configurations."""
     if name == ALL:
         if settings:
             raise InputError("--set: all variants are synthesised; name a core to set a parameter")
         make_core(architectures()[0].name, bits, ())
-        return of_width(bits)
-    multiplier = make_core(name, bits, settings)
-    named = (known for known, core in of_width(bits).items() if core == multiplier)
-    return {next(named, "-".join([name, str(bits), *settings])): multiplier}
+        return dict(of_width(bits))
+    chosen = make_core(name, bits, settings)
+    known = {**of_width(bits), **exponentiators_of_width(bits)}
+    named = (configuration for configuration, core in known.items() if core == chosen)
+    return {next(named, "-".join([name, str(bits), *settings])): chosen}
 
 
 def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> None:
@@ -97,7 +99,7 @@ def tools_of(target: Target, *, place: bool) -> list[str]:
     return ["yosys", *timing, *(target.place[:1] if place else [])]
 
 
-def run(core: Core, target: str, *, place: bool) -> Figures:
+def run(core: Core | Systolic, target: str, *, place: bool) -> Figures:
     """Synthesise behind a progress bar that names the step."""
     with progress_bar() as progress, failures_of_tools():
         task = progress.add_task(core.name, total=None)

@@ -1,4 +1,4 @@
-"""A hardware multiplier: its parameters, its bounds, and a model that is exact in values and clock cycles."""
+"""A hardware engine: its parameters, its bounds, and a model that is exact in values and clock cycles."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
@@ -16,25 +16,20 @@ class Product:
 
 
 @dataclass(frozen=True)
-class Core(ABC):
-    """A multiplier for odd moduli 3 ≤ n < 2^width_bits: z ≡ x·y·R⁻¹ (mod n) with R = 2^r_log2.
+class Design:
+    """What every engine has: a width, which is the bits of the largest modulus, and parameters of its RTL.
 
-    x, y below `operand_bound(n)` give z below the same bound, so products can be chained. Each architecture
-    is a subclass; its further fields are parameters of the RTL module `top`, in lower case. The letters of
-    its latency formula: K = width_bits, K' = iteration_bits.
-
-    Cycles: rising clock edges after the one at which `valid_i & ready_o` takes the operands, up to and with
-    the one after which `valid_o` is first high.
+    Each architecture is a subclass; its further fields are parameters of the RTL module `top`, in lower case.
     """
 
     width_bits: int
 
+    layer: ClassVar[str]  # of the RTL module: mul, exp
     name: ClassVar[str]  # of the architecture, as on the command line
     title: ClassVar[str]
     paper: ClassVar[str]
     source: ClassVar[str]  # the figures it follows
-    latency: ClassVar[str]  # cycles of a product, as a formula
-    uses_n_hat: ClassVar[bool] = False  # works with N̂ = n + 1 or 3n + 1 in place of n [kuang16, eq. (4)]
+    latency: ClassVar[str]  # cycles of a product or power, as a formula
     bound: ClassVar[str] = "2n"  # of operands and results, in words
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}}  # parameters that are verified, by suffix
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048)
@@ -50,7 +45,7 @@ class Core(ABC):
     @property
     def top(self) -> str:
         """Return the name of the RTL module."""
-        return f"monpro_mul_{self.name.replace('-', '_')}"
+        return f"monpro_{self.layer}_{self.name.replace('-', '_')}"
 
     @property
     def parameters(self) -> dict[str, int]:
@@ -62,6 +57,25 @@ class Core(ABC):
     def switches(self) -> frozenset[str]:
         """Return the parameters of the RTL module that are bits."""
         return frozenset(_camel_case(field.name) for field in fields(self) if isinstance(field.default, bool))
+
+    def _check_modulus(self, n: int) -> None:
+        if not 3 <= n < 1 << self.width_bits or n % 2 == 0:
+            raise ValueError(f"the modulus must be odd and from 3 to {2**self.width_bits - 1}, not {n}")
+
+
+@dataclass(frozen=True)
+class Core(Design, ABC):
+    """A multiplier for odd moduli 3 ≤ n < 2^width_bits: z ≡ x·y·R⁻¹ (mod n) with R = 2^r_log2.
+
+    x, y below `operand_bound(n)` give z below the same bound, so products can be chained. The letters of the
+    latency formula: K = width_bits, K' = iteration_bits.
+
+    Cycles: rising clock edges after the one at which `valid_i & ready_o` takes the operands, up to and with
+    the one after which `valid_o` is first high.
+    """
+
+    layer: ClassVar[str] = "mul"
+    uses_n_hat: ClassVar[bool] = False  # works with N̂ = n + 1 or 3n + 1 in place of n [kuang16, eq. (4)]
 
     @property
     def iteration_bits(self) -> int:
@@ -175,10 +189,6 @@ class Core(ABC):
     @abstractmethod
     def _product(self, x: int, y: int, n: int) -> Product:
         """Return the product of operands that are within their bounds."""
-
-    def _check_modulus(self, n: int) -> None:
-        if not 3 <= n < 1 << self.width_bits or n % 2 == 0:
-            raise ValueError(f"the modulus must be odd and from 3 to {2**self.width_bits - 1}, not {n}")
 
     def _check_operands(self, n: int, *operands: int) -> None:
         self._check_modulus(n)

@@ -1,37 +1,32 @@
 """Write a core to a folder that needs nothing of monpro: sources, lists, a test bench, a manifest."""
 
-import json
-import re
 import shutil
 import tempfile
 from pathlib import Path
 from string import Template
-from typing import Literal
 
 import monpro
-from monpro.cores import Core
-from monpro.flow import sources
+from monpro.cores import Core, Systolic
+from monpro.flow import emit_exponentiator
 from monpro.flow.operands import random_products
+from monpro.flow.package import Bus, package, rtl_of
 from monpro.flow.simulate import parameter_values, testbench
-
-Bus = Literal["none", "axi4lite"]
 
 AXI4LITE = Path(__file__).with_name("axi4lite.sv")
 AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv")
 VECTORS = 24
 MARGIN_CYCLES = 100  # that the test bench grants a product above the core's bound
-CLOCK_PERIOD_NS = 10.0
 WORD_BITS = 32
 
 
-def emit(core: Core, bus: Bus, folder: Path) -> list[str]:
+def emit(core: Core | Systolic, bus: Bus, folder: Path) -> list[str]:
     """Write the core, behind a bus where one is chosen, and return the names of the files.
 
     The folder is made whole or not at all. FileExistsError where it exists and is not empty.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} is there and not empty: give another folder, or remove it first")
-    files = contents(core, bus)
+    files = emit_exponentiator.contents(core, bus) if isinstance(core, Systolic) else contents(core, bus)
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
@@ -46,8 +41,7 @@ def emit(core: Core, bus: Bus, folder: Path) -> list[str]:
 
 def contents(core: Core, bus: Bus) -> dict[str, str]:
     """Return the files by name."""
-    rtl = {source.name: source.read_text() for source in sources.needed(core.top)}
-    rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
+    rtl = rtl_of(core)
     products = random_products(core, VECTORS)
     bench = testbench(core, products, [core.run(*given) for given in products])
     top = core.top
@@ -56,24 +50,7 @@ def contents(core: Core, bus: Bus) -> dict[str, str]:
         names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
         rtl[f"{top}.sv"] = Template(AXI4LITE.read_text()).substitute(names)
         bench["monpro_testbench.sv"] = Template(AXI4LITE_TESTBENCH.read_text()).substitute(names)
-    texts = {
-        **rtl,
-        **bench,
-        f"{top}.f": "".join(f"{name}\n" for name in rtl),
-        f"{top}.sdc": f"create_clock -name clk_i -period {CLOCK_PERIOD_NS} [get_ports clk_i]\n",
-        f"{top}.core": fusesoc(core, top, list(rtl), list(bench)),
-    }
-    manifest = describe(core, bus, top) | {"files": [*texts, "manifest.json"], "sources": list(rtl)}
-    return texts | {"manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"}
-
-
-def with_defaults(source: str, core: Core) -> str:
-    """Return the module with the core's parameters as its defaults."""
-    for name, value in parameter_values(core).items():
-        source, count = re.subn(rf"(\bparameter +\w+ +{name} *= *)[^,\n]+", rf"\g<1>{value}", source, count=1)
-        if count != 1:
-            raise ValueError(f"{core.top} has no parameter {name}")
-    return source
+    return package(core, top, rtl, bench, describe(core, bus, top))
 
 
 def axi4lite_top(core: Core) -> str:
@@ -151,45 +128,6 @@ def ports(core: Core, bus: Bus) -> list[dict[str, object]]:
         for direction, group in (("input", inputs), ("output", outputs))
         for name, width in group.items()
     ]
-
-
-def fusesoc(core: Core, top: str, rtl: list[str], bench: list[str]) -> str:
-    """Return the FuseSoC view: the sources, a lint by Verilator, the test bench in Icarus."""
-    listed = "".join(f"      - {name}\n" for name in rtl)
-    modules = "".join(f"      - {name}\n" for name in bench if name.endswith(".sv"))
-    return f"""CAPI=2:
-name: "monpro:multiplier:{top}:{monpro.__version__}"
-description: "Montgomery multiplier {core.name}, {core.width_bits} bits"
-
-filesets:
-  rtl:
-    files:
-{listed}    file_type: systemVerilogSource
-  testbench:
-    files:
-{modules}      - vectors.hex: {{file_type: user, copyto: vectors.hex}}
-    file_type: systemVerilogSource
-
-targets:
-  default:
-    filesets: [rtl]
-    toplevel: {top}
-  lint:
-    default_tool: verilator
-    filesets: [rtl]
-    toplevel: {top}
-    tools:
-      verilator:
-        mode: lint-only
-        verilator_options: [-Wall]
-  sim:
-    default_tool: icarus
-    filesets: [rtl, testbench]
-    toplevel: monpro_testbench
-    tools:
-      icarus:
-        iverilog_options: [-g2012]
-"""
 
 
 def _index_bits(core: Core) -> int:

@@ -6,6 +6,7 @@
 //
 // Options:  --limit=CYCLES  give up on an exponentiation that takes longer
 //           --stalls=SEED   valid_i and ready_i pause at random
+//           --resets=SEED   every other exponentiation comes after one that a reset has cut off
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -20,18 +21,16 @@ namespace {
 
 class Driver {
  public:
-  Driver(uint64_t limit, bool stalls, uint64_t seed) : limit_(limit), stalls_(stalls), random_(seed) {
+  Driver(uint64_t limit, bool stalls, bool resets, uint64_t seed)
+      : limit_(limit), stalls_(stalls), resets_(resets), random_(seed) {
     model_->clk_i = 0;
     model_->valid_i = 0;
     model_->ready_i = 0;
-    model_->rst_ni = 0;
-    tick();
-    tick();
-    model_->rst_ni = 1;
-    tick();
+    reset();
   }
 
   void power(const uint32_t* numbers, uint32_t* result) {
+    if (resets_ && random_() % 2 == 0) cut_off(numbers);
     for (int i = 0; i < 4 * WORDS; ++i) send(numbers[i]);
     uint64_t cycles = 0;
     for (; !model_->valid_o; ++cycles) {
@@ -47,6 +46,22 @@ class Driver {
   [[noreturn]] static void fail(const char* what) {
     std::fprintf(stderr, "%s\n", what);
     std::exit(1);
+  }
+
+  void reset() {
+    model_->rst_ni = 0;
+    tick();
+    tick();
+    model_->rst_ni = 1;
+    tick();
+    if (model_->valid_o) fail("valid_o is high after a reset");
+  }
+
+  void cut_off(const uint32_t* numbers) {
+    const uint64_t words = random_() % (4 * WORDS + 1);
+    for (uint64_t i = 0; i < words; ++i) send(numbers[i]);
+    for (uint64_t i = random_() % (300 * WORDS); i > 0; --i) tick();
+    reset();
   }
 
   void tick() {
@@ -65,7 +80,11 @@ class Driver {
     model_->valid_i = 1;
     model_->word_i = word;
     model_->eval();
-    if (!model_->ready_o) fail("ready_o is low while the numbers come in");
+    for (uint64_t waited = 0; !model_->ready_o; ++waited) {
+      if (waited > limit_) fail("ready_o stays low");
+      if (model_->valid_o) fail("valid_o is high while the numbers come in");
+      tick();
+    }
     tick();
     model_->valid_i = 0;
     model_->word_i = 0;
@@ -73,10 +92,15 @@ class Driver {
   }
 
   uint32_t receive(bool last) {
+    for (uint64_t waited = 0; !model_->valid_o; ++waited) {
+      if (waited > limit_) fail("valid_o stays low");
+      tick();
+    }
+    const uint32_t word = model_->word_o;
     pause();
     if (!model_->valid_o) fail("valid_o does not wait for ready_i");
+    if (model_->word_o != word) fail("word_o changes while valid_o waits");
     if (model_->last_o != last) fail("last_o is not with the last word");
-    const uint32_t word = model_->word_o;
     model_->ready_i = 1;
     tick();
     model_->ready_i = 0;
@@ -86,6 +110,7 @@ class Driver {
 
   uint64_t limit_;
   bool stalls_;
+  bool resets_;
   std::mt19937_64 random_;
   std::unique_ptr<Vmonpro> model_ = std::make_unique<Vmonpro>();
 };
@@ -94,14 +119,16 @@ class Driver {
 
 int main(int count, char** arguments) {
   uint64_t limit = 1'000'000'000;
-  uint64_t seed = 0;
+  uint64_t stalls = 0;
+  uint64_t resets = 0;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
     if (argument.rfind("--limit=", 0) == 0) limit = std::strtoull(argument.c_str() + 8, nullptr, 10);
-    if (argument.rfind("--stalls=", 0) == 0) seed = std::strtoull(argument.c_str() + 9, nullptr, 10);
+    if (argument.rfind("--stalls=", 0) == 0) stalls = std::strtoull(argument.c_str() + 9, nullptr, 10);
+    if (argument.rfind("--resets=", 0) == 0) resets = std::strtoull(argument.c_str() + 9, nullptr, 10);
   }
   Verilated::randReset(2);
-  Driver driver(limit, seed != 0, seed);
+  Driver driver(limit, stalls != 0, resets != 0, stalls + resets);
   uint32_t numbers[4 * WORDS];
   uint32_t result[WORDS + 2];
   while (std::fread(numbers, sizeof numbers, 1, stdin) == 1) {

@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 from typing import IO, cast
 
-from monpro.cores import Core, Product
+from monpro.cores import Core, Design, Product
 from monpro.flow import sources, tools
 
 Operands = tuple[int, int, int]  # x, y and n itself, not what n_i takes
@@ -121,7 +121,7 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "monpro"
 
 
-def parameter_values(core: Core) -> dict[str, str]:
+def parameter_values(core: Design) -> dict[str, str]:
     """Return the parameters of the RTL module as values: numbers, and bits as 1'b0, 1'b1."""
     return {
         name: f"1'b{value}" if name in core.switches else str(value)

@@ -1,12 +1,12 @@
 """Area and speed of a core: Yosys for five targets, OpenSTA for the ASIC library, nextpnr for two FPGAs."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
 
-from monpro.cores import Core
+from monpro.cores import Core, Design
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 
@@ -45,7 +45,10 @@ _MAP_ASIC = "; ".join(
 
 @dataclass(frozen=True)
 class Target:
-    """What a core is mapped to: Yosys commands, and patterns of the cells that are LUTs, registers, RAMs."""
+    """What a core is mapped to: Yosys commands, and patterns of the cells that are LUTs, registers, RAMs.
+
+    memory_luts: cells of memory made of lookup tables, with how many each takes.
+    """
 
     name: str
     title: str
@@ -54,7 +57,25 @@ class Target:
     ffs: str = ""
     brams: str = ""
     place: tuple[str, ...] = ()  # the nextpnr and its options
+    memory_luts: Mapping[str, int] = field(default_factory=dict)
 
+
+VIRTEX_MEMORY_LUTS = {  # of four inputs: 16 bits each
+    "RAM16X1S": 1,
+    "RAM32X1S": 2,
+    "RAM64X1S": 4,
+    "RAM16X1D": 2,
+    "RAM32X1D": 4,
+    "RAM64X1D": 8,
+}
+SERIES_7_MEMORY_LUTS = {  # of six inputs: 64 bits each
+    "RAM32X1S": 1,
+    "RAM64X1S": 1,
+    "RAM32X1D": 2,
+    "RAM64X1D": 2,
+    "RAM32M": 4,
+    "RAM64M": 4,
+}
 
 TARGETS = {
     target.name: target
@@ -72,6 +93,7 @@ TARGETS = {
             luts=r"LUT\d",
             ffs=r"FD\w+",
             brams=r"RAMB\w+",
+            memory_luts=VIRTEX_MEMORY_LUTS,
         ),
         Target(
             "xc7",
@@ -80,6 +102,7 @@ TARGETS = {
             luts=r"LUT\d",
             ffs=r"FD\w+",
             brams=r"RAMB\w+",
+            memory_luts=SERIES_7_MEMORY_LUTS,
         ),
         Target(
             "ecp5",
@@ -88,6 +111,7 @@ TARGETS = {
             luts="LUT4",
             ffs="TRELLIS_FF",
             brams=r"DP16KD|PDPW16KD",
+            memory_luts={"TRELLIS_DPR16X4": 4},
             place=(
                 "nextpnr-ecp5",
                 "--85k",
@@ -117,7 +141,7 @@ class Figures:
 
     delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route, of
     the core behind 32-bit ports; `reason` says why it is missing where it was asked for. The counts are those
-    of the core alone.
+    of the core alone. memory_luts: lookup tables that are memory, besides `luts`.
     """
 
     area_um2: float | None
@@ -128,10 +152,15 @@ class Figures:
     brams: int | None
     fmax_mhz: float | None
     reason: str | None = None
+    memory_luts: int | None = None
 
 
 def synthesise(
-    core: Core, target_name: str, *, place: bool = True, progress: Callable[[str], None] = lambda _step: None
+    core: Design,
+    target_name: str,
+    *,
+    place: bool = True,
+    progress: Callable[[str], None] = lambda _step: None,
 ) -> Figures:
     """Return the figures of a core on a target; ToolError, with its own message, where a tool fails.
 
@@ -163,11 +192,12 @@ def synthesise(
         brams=matching(counts, target.brams),
         fmax_mhz=fmax_mhz,
         reason=reason,
+        memory_luts=sum(counts.get(cell, 0) * luts for cell, luts in target.memory_luts.items()),
     )
 
 
 def _on_asic(
-    core: Core, target: Target, folder: Path, setting: str, progress: Callable[[str], None]
+    core: Design, target: Target, folder: Path, setting: str, progress: Callable[[str], None]
 ) -> Figures:
     """Return the figures of the mapping with the smallest product of area and delay."""
     if not LIBERTY.is_file():
@@ -194,7 +224,7 @@ def statistics(path: Path) -> tuple[dict[str, int], float]:
     return cells, float(areas[-1]) if areas else 0.0
 
 
-def _yosys(core: Core, target: Target, folder: Path, commands: list[str], top: str) -> None:
+def _yosys(core: Design, target: Target, folder: Path, commands: list[str], top: str) -> None:
     files = [*map(str, sources.needed(core.top)), *map(str, folder.glob("monpro_serial_ports.sv"))]
     script = "; ".join([f"read_verilog -sv {' '.join(files)}", *commands, target.synthesis.format(top=top)])
     tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
@@ -212,16 +242,14 @@ def _delay_ns(top: str, netlist: str, folder: Path) -> float:
     return round(CLOCK_PERIOD_NS - float(slack[1]), 3)
 
 
-def _fmax_mhz(core: Core, target: Target, folder: Path) -> tuple[float | None, str | None]:
+def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None, str | None]:
     """Return the frequency, or why there is none: the design is larger than the device."""
-    parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
-    wrapper = Template(SERIAL_PORTS.read_text()).substitute(
-        top=core.top, parameters=parameters, operand_bits=core.operand_bits, modulus_bits=core.modulus_bits
-    )
-    placed = folder / "placed"
-    placed.mkdir(exist_ok=True)
-    (placed / "monpro_serial_ports.sv").write_text(wrapper)
-    _yosys(core, target, placed, [], "monpro_serial_ports")
+    placed = folder
+    if isinstance(core, Core):
+        placed = folder / "placed"
+        placed.mkdir(exist_ok=True)
+        (placed / "monpro_serial_ports.sv").write_text(_serial_ports(core))
+        _yosys(core, target, placed, [], "monpro_serial_ports")
     program, *options = target.place
     arguments = [
         *options,
@@ -241,6 +269,14 @@ def _fmax_mhz(core: Core, target: Target, folder: Path) -> tuple[float | None, s
             return None, reason
         raise
     return float(re.findall(r"Max frequency for clock .*: ([\d.]+) MHz", report)[-1]), None
+
+
+def _serial_ports(core: Core) -> str:
+    """Return a module with pins enough for place and route, around a multiplier's wide ports."""
+    parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
+    return Template(SERIAL_PORTS.read_text()).substitute(
+        top=core.top, parameters=parameters, operand_bits=core.operand_bits, modulus_bits=core.modulus_bits
+    )
 
 
 def _overfull(target: Target, report: str) -> str | None:

@@ -1,11 +1,12 @@
-"""Try a core on random operands, in its model or its RTL, every product checked against plain arithmetic."""
+"""Try a core on random operands, in its model or its RTL, every result checked against plain arithmetic."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from monpro.cores import Core, Product
+from monpro.cores import Core, Product, Systolic
+from monpro.flow.exponentiate import Power, exponentiate
 from monpro.flow.simulate import Linked, Operands, simulate
 
 CHAINS = 8  # that a chained trial is divided into, each with a modulus of its own
@@ -14,14 +15,14 @@ Progress = Callable[[int], None]  # called with the number of products done
 
 @dataclass(frozen=True)
 class Trial:
-    """How many products of a core were wrong, and the clock cycles they took."""
+    """How many products, or powers, of a core were wrong, and the clock cycles they took."""
 
     mismatches: int
     cycles: Sequence[int]
 
     @property
     def cycles_mean(self) -> float:
-        """Return the average cycles of a product."""
+        """Return the average cycles of one."""
         return mean(self.cycles)
 
 
@@ -43,6 +44,23 @@ def try_core(  # noqa: PLR0913  (options are keywords)
     return Trial(wrong, [product.cycles for product in products])
 
 
+def try_exponentiator(systolic: Systolic, count: int, seed: int, progress: Progress, *, rtl: bool) -> Trial:
+    """Run `count` ≥ 1 powers of the RTL of an exponentiator, or of its model, and check each.
+
+    Moduli have exactly width_bits bits, bases are evenly below their bound, exponents of up to width_bits
+    bits. ToolError as by `exponentiate`.
+    """
+    rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
+    powers = [_random_power(systolic, i, rng) for i in range(count)]
+    results = exponentiate(systolic, powers) if rtl else (systolic.run(*power) for power in powers)
+    wrong, cycles = 0, []
+    for (x, e, n), result in zip(powers, results, strict=True):
+        wrong += result.z > systolic.modulus_input(n) or result.z % n != pow(x, e, n)
+        cycles.append(result.cycles)
+        progress(len(cycles))
+    return Trial(wrong, cycles)
+
+
 def resolved(given: Sequence[Linked], products: Iterable[Product]) -> Iterator[Operands]:
     """Yield the operands with every z before in its place; `products` may grow as this is read."""
     results = iter(products)
@@ -62,6 +80,11 @@ def is_right(core: Core, operands: Operands, product: Product) -> bool:
 def random_modulus(width_bits: int, residue: int, rng: random.Random) -> int:
     """Return a number of exactly width_bits ≥ 3 bits that is `residue`, 1 or 3, modulo 4."""
     return 1 << width_bits - 1 | rng.getrandbits(width_bits - 1) >> 2 << 2 | residue
+
+
+def _random_power(systolic: Systolic, i: int, rng: random.Random) -> Power:
+    n = random_modulus(systolic.width_bits, 3 - i % 2 * 2, rng)
+    return rng.randrange(systolic.operand_bound(n)), rng.getrandbits(systolic.width_bits), n
 
 
 def _independent(core: Core, count: int, rng: random.Random) -> Iterator[Linked]:

@@ -45,6 +45,10 @@ _NAMES = (
     "kuang16_figure10",
     "kuang16_figure11",
     "kuang16_figure12",
+    "blum01_table1",
+    "blum01_table2",
+    "blum01_table3",
+    "blum01_table4",
 )
 
 _ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for name in _NAMES)

@@ -28,12 +28,21 @@ class Synthesised:
 
 def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
     """Return what was recorded last for a target, by the name of the configuration; maybe nothing."""
+    return {
+        name: Synthesised(figure["area_um2"], figure["delay_ns"])
+        for name, figure in recorded_figures(target, results).items()
+        if figure["area_um2"] and figure["delay_ns"]
+    }
+
+
+def recorded_figures(target: str, results: Path = RESULTS) -> dict[str, dict[str, Any]]:
+    """Return all that was recorded last for a target, by the name of the configuration; maybe nothing."""
     recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
-        figure["core"]: Synthesised(figure["area_um2"], figure["delay_ns"])
+        figure["core"]: figure
         for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
         for figure in recording["figures"]
-        if figure["target"] == target and figure["area_um2"] and figure["delay_ns"]
+        if figure["target"] == target
     }
 
 

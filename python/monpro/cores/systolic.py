@@ -1,0 +1,150 @@
+"""A systolic exponentiator: squares and products in parallel, in radix 2, 4 or 16 [blum01]."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from monpro.cores.core import Design, Product
+from monpro.spec import blum01
+
+RADICES_LOG2 = (1, 2, 4)
+WORD_WIDTHS = (8, 16, 32)
+
+
+@dataclass(frozen=True)
+class Systolic(Design):
+    """x^e mod n for odd moduli 3 ≤ n < 2^width_bits, by an array of m + 3 units with a digit of k bits each.
+
+    The letters of the latency formula: k = radix_log2, m = ⌈width_bits/k⌉, steps = bits of the exponent
+    without leading zeros. Nothing else of the numbers matters for the time: a bit that is 0 has its product,
+    too, which is not used.
+
+    Numbers go through the ports in `words` words of word_width bits each: M̃ = `modulus_input(n)`, R² mod n,
+    the base and the exponent in; a result that is congruent to the power and at most M̃ out.
+
+    Cycles: rising clock edges after the one that takes the last word of the exponent, up to and with the one
+    after which the first word of the result is valid.
+
+    constant_time: takes width_bits steps for every exponent, which is then below 2^width_bits.
+    """
+
+    word_width: int = 32
+    radix_log2: int = 4
+    constant_time: bool = False
+
+    layer: ClassVar[str] = "exp"
+    name: ClassVar[str] = "systolic"
+    title: ClassVar[str] = "systolic exponentiator, squares and products in parallel, radix 2^k"
+    paper: ClassVar[str] = "blum01"
+    bound: ClassVar[str] = "2M̃"
+    source: ClassVar[str] = "[blum01, Algorithms 3.1 and 3.2, Figs. 1–3]"
+    latency: ClassVar[str] = (
+        "of a power: (steps + 2)·P + 3 + 2·WordWidth/k − c; P = 2·(m + 3) + c, c = max(2^k − 2, 2); with "
+        "ConstantTime steps = K"
+    )
+    variants: ClassVar[dict[str, dict[str, int]]] = {
+        "": {},
+        "radix2": {"radix_log2": 1},
+        "radix4": {"radix_log2": 2},
+        "constant-time": {"constant_time": 1},
+    }
+
+    def __post_init__(self) -> None:
+        """Refuse parameters that no module has."""
+        super().__post_init__()
+        for name, offered in (("radix_log2", RADICES_LOG2), ("word_width", WORD_WIDTHS)):
+            if getattr(self, name) not in offered:
+                known = ", ".join(map(str, offered))
+                raise ValueError(f"{name} of {self.name} is one of {known}, not {getattr(self, name)}")
+
+    @property
+    def digits(self) -> int:
+        """Return m, the digits of the largest modulus."""
+        return -(-self.width_bits // self.radix_log2)
+
+    @property
+    def words(self) -> int:
+        """Return the words of each number at the ports."""
+        return -(-self.radix_log2 * (self.digits + 2) // self.word_width)
+
+    @property
+    def exponent_bits(self) -> int:
+        """Return the bits of the longest exponent."""
+        return self.width_bits if self.constant_time else self.words * self.word_width
+
+    @property
+    def r_log2(self) -> int:
+        """Return log2 R."""
+        return blum01.r_log2(self.digits, self.radix_log2)
+
+    @property
+    def is_constant_time(self) -> bool:
+        """Return whether every power takes the same number of cycles."""
+        return bool(self.constant_time)
+
+    @property
+    def product_cycles(self) -> int:
+        """Return the cycles from a pair of products to the next."""
+        return blum01.product_cycles(self.digits, self.radix_log2)
+
+    @property
+    def overhead_cycles(self) -> int:
+        """Return the cycles that a power takes besides those of its products, which are the paper's.
+
+        The first digit needs a clock from the memory to the array and two back; the digits of the result's
+        first word follow at half the clock. Less the clocks for which the array stays busy meanwhile.
+        """
+        multiples_cycles = max((1 << self.radix_log2) - 2, 2)
+        return 3 + 2 * self.word_width // self.radix_log2 - multiples_cycles
+
+    @property
+    def max_cycles(self) -> int:
+        """Return the cycles of a power with the longest exponent."""
+        return (self.exponent_bits + 2) * self.product_cycles + self.overhead_cycles
+
+    def steps(self, e: int) -> int:
+        """Return the bits of the exponent that are scanned."""
+        return self.width_bits if self.constant_time else e.bit_length()
+
+    def modulus_input(self, n: int) -> int:
+        """Return M̃, the multiple of n that products are reduced by: −1 modulo the radix."""
+        return blum01.m_tilde(n, self.radix_log2)
+
+    def operand_bound(self, n: int) -> int:
+        """Return the bound below which the base must be."""
+        return 2 * self.modulus_input(n)
+
+    def constants(self, n: int) -> dict[str, int]:
+        """Return what host software has to know of n: `m_tilde` for the ports, and `r2` = R² mod n."""
+        self._check_modulus(n)
+        return {"m_tilde": self.modulus_input(n), "r2": (1 << 2 * self.r_log2) % n}
+
+    def run(self, x: int, e: int, n: int) -> Product:
+        """Return what leaves the ports for x^e: congruent to it modulo n, at most M̃; and the cycles.
+
+        ValueError for what the exponentiator does not take.
+        """
+        self._check_modulus(n)
+        if not 0 <= x < self.operand_bound(n):
+            raise ValueError(f"the base must be from 0 to {self.operand_bound(n) - 1}, not {x}")
+        if not 0 <= e < 1 << self.exponent_bits:
+            raise ValueError(
+                f"{self.name} of {self.width_bits} bits takes exponents of up to {self.exponent_bits} bits"
+            )
+        m_tilde, factor = self.constants(n).values()
+        inverse = -pow(m_tilde, -1, 1 << self.r_log2)
+
+        def product(a: int, b: int) -> int:
+            """Return Algorithm 3.2's S: all digits of its quotient at once."""
+            r = (1 << self.r_log2) - 1
+            return a * b + (a * b & r) * inverse % (r + 1) * m_tilde >> self.r_log2
+
+        z, p = product(x, factor), product(1, factor)
+        for i in range(e.bit_length()):
+            p = product(p, z) if e >> i & 1 else p
+            z = product(z, z)
+        return Product(product(p, 1), (self.steps(e) + 2) * self.product_cycles + self.overhead_cycles)
+
+    def power(self, x: int, e: int, n: int) -> Product:
+        """Return x^e mod n, reduced, and the cycles; as by `run`."""
+        result = self.run(x, e, n)
+        return Product(result.z % n, result.cycles)

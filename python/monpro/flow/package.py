@@ -1,0 +1,90 @@
+"""The files of every folder to take away: sources with their defaults, lists, constraints, a manifest."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+import monpro
+from monpro.cores import Design
+from monpro.flow import sources
+from monpro.flow.simulate import parameter_values
+
+Bus = Literal["none", "axi4lite"]
+
+CLOCK_PERIOD_NS = 10.0
+KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
+
+
+def rtl_of(core: Design) -> dict[str, str]:
+    """Return the sources of a core by name, with its parameters as the defaults of its module."""
+    rtl = {source.name: source.read_text() for source in sources.needed(core.top)}
+    rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
+    return rtl
+
+
+def package(
+    core: Design,
+    top: str,
+    rtl: Mapping[str, str],
+    bench: Mapping[str, str],
+    description: Mapping[str, object],
+) -> dict[str, str]:
+    """Return all files by name: these and what tells tools and people of them."""
+    texts = {
+        **rtl,
+        **bench,
+        f"{top}.f": "".join(f"{name}\n" for name in rtl),
+        f"{top}.sdc": f"create_clock -name clk_i -period {CLOCK_PERIOD_NS} [get_ports clk_i]\n",
+        f"{top}.core": fusesoc(core, top, list(rtl), list(bench)),
+    }
+    manifest = {**description, "files": [*texts, "manifest.json"], "sources": list(rtl)}
+    return texts | {"manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"}
+
+
+def with_defaults(source: str, core: Design) -> str:
+    """Return the module with the core's parameters as its defaults."""
+    for name, value in parameter_values(core).items():
+        source, count = re.subn(rf"(\bparameter +\w+ +{name} *= *)[^,\n]+", rf"\g<1>{value}", source, count=1)
+        if count != 1:
+            raise ValueError(f"{core.top} has no parameter {name}")
+    return source
+
+
+def fusesoc(core: Design, top: str, rtl: list[str], bench: list[str]) -> str:
+    """Return the FuseSoC view: the sources, a lint by Verilator, the test bench in Icarus."""
+    listed = "".join(f"      - {name}\n" for name in rtl)
+    modules = "".join(f"      - {name}\n" for name in bench if name.endswith(".sv"))
+    return f"""CAPI=2:
+name: "monpro:{KINDS[core.layer]}:{top}:{monpro.__version__}"
+description: "Montgomery {KINDS[core.layer]} {core.name}, {core.width_bits} bits"
+
+filesets:
+  rtl:
+    files:
+{listed}    file_type: systemVerilogSource
+  testbench:
+    files:
+{modules}      - vectors.hex: {{file_type: user, copyto: vectors.hex}}
+    file_type: systemVerilogSource
+
+targets:
+  default:
+    filesets: [rtl]
+    toplevel: {top}
+  lint:
+    default_tool: verilator
+    filesets: [rtl]
+    toplevel: {top}
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: [-Wall]
+  sim:
+    default_tool: icarus
+    filesets: [rtl, testbench]
+    toplevel: monpro_testbench
+    tools:
+      icarus:
+        iverilog_options: [-g2012]
+"""

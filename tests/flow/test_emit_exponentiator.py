@@ -1,0 +1,80 @@
+"""What `monpro emit` writes of an exponentiator: it works by itself, in every tool, behind either port."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monpro.cores import Systolic
+from monpro.flow import tools
+from monpro.flow.emit import emit
+from monpro.flow.emit_exponentiator import VECTORS
+from monpro.flow.package import Bus
+
+DESIGNS = {
+    "radix 16": Systolic(33),
+    "radix 2": Systolic(24, radix_log2=1),
+    "radix 4, constant time": Systolic(17, radix_log2=2, constant_time=True),
+}
+BUSES: tuple[Bus, ...] = ("none", "axi4lite")
+
+
+@pytest.fixture(params=[(name, bus) for name in DESIGNS for bus in BUSES], ids=", ".join)
+def emitted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
+    """A folder with a design, and its manifest."""
+    name, bus = request.param
+    emit(DESIGNS[name], bus, tmp_path / "core")
+    return tmp_path / "core", json.loads((tmp_path / "core" / "manifest.json").read_text())
+
+
+def execute(folder: Path, *command: str | Path) -> str:
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def bench_output(folder: Path, top: str) -> str:
+    bench = ("-s", "monpro_testbench", "-f", f"{top}.f", "monpro_testbench.sv")
+    execute(folder, tools.find("iverilog"), "-g2012", "-o", "bench", *bench)
+    return execute(folder, tools.find("vvp"), "-n", "bench")
+
+
+def test_every_tool_takes_it_and_the_test_bench_passes(emitted: tuple[Path, dict[str, Any]]) -> None:
+    folder, manifest = emitted
+    top = manifest["top"]
+    assert sorted(manifest["files"]) == sorted(path.name for path in folder.iterdir() if path.name != "bench")
+    execute(folder, tools.find("verilator"), "--lint-only", "-Wall", "-f", f"{top}.f", "--top-module", top)
+    script = (
+        f"read_verilog -sv {' '.join(manifest['sources'])}; hierarchy -check -top {top}; proc; check -assert"
+    )
+    execute(folder, tools.find("yosys"), "-q", "-p", script)
+    assert f"PASS: {VECTORS} powers" in bench_output(folder, top)
+
+
+@pytest.mark.parametrize("bus", BUSES)
+def test_the_test_bench_can_fail(bus: Bus, tmp_path: Path) -> None:
+    emit(Systolic(16), bus, tmp_path / "core")
+    folder = tmp_path / "core"
+    lines = (folder / "vectors.hex").read_text().splitlines()
+    lines[3] = f"{int(lines[3], 16) ^ 1 << 32:x}"  # the lowest bit of the result
+    (folder / "vectors.hex").write_text("\n".join(lines) + "\n")
+    top = json.loads((folder / "manifest.json").read_text())["top"]
+    assert f"FAIL: 1 of {VECTORS} powers" in bench_output(folder, top)
+
+
+def test_the_manifest_tells_software_what_it_needs(tmp_path: Path) -> None:
+    core = Systolic(64)
+    emit(core, "none", tmp_path / "core")
+    manifest = json.loads((tmp_path / "core" / "manifest.json").read_text())
+    n = (1 << 63) + 29
+    for name, formula in manifest["constants"].items():
+        assert eval(formula, {"n": n, "pow": pow}) == core.constants(n)[name]  # noqa: S307
+    assert manifest["numbers_in"] == ["m_tilde", "r2", "base", "exponent"]
+
+
+def test_a_bus_of_other_words_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="leave word_width"):
+        emit(Systolic(64, word_width=8), "axi4lite", tmp_path / "core")
+    assert not (tmp_path / "core").exists()
