@@ -22,6 +22,7 @@ UNSAFE_ALLOWED: frozenset[str] = frozenset(  # files with unsafe Rust: of instru
         "crates/monpro-capi/src/lib.rs",
         "crates/monpro/src/binary_field/dot/unreduced.rs",
         "crates/monpro/src/ifma.rs",
+        "crates/monpro/src/ifma/in_order.rs",
         "crates/monpro/src/kernel/lanes/instructions.rs",
         "crates/monpro/src/kernel/lanes/instructions/avx2.rs",
         "crates/monpro/src/kernel/lanes/instructions/avx512.rs",

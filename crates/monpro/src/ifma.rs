@@ -5,6 +5,8 @@
 // Only compiled where the build script finds a compiler that has the intrinsics.
 #![allow(clippy::incompatible_msrv)]
 
+mod in_order;
+
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_ifma, "avx512f", "avx512ifma");
@@ -104,6 +106,26 @@ impl Ifma {
         word
     }
 
+    /// The same vectors, which the optimiser takes for any, and computes before instructions in order that come later.
+    #[inline(always)]
+    pub(crate) fn opaque_vectors<const V: usize>(self, mut vectors: [Vector; V]) -> [Vector; V] {
+        // SAFETY: to be called only where the CPU has the registers.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        unsafe fn opaque(mut a: Vector) -> Vector {
+            // SAFETY: no instruction is executed.
+            unsafe {
+                core::arch::asm!("/* {0} */", inout(zmm_reg) a, options(nomem, nostack, preserves_flags));
+            }
+            a
+        }
+        for a in &mut vectors {
+            // SAFETY: `self` exists only where the CPU has the instructions.
+            *a = unsafe { opaque(*a) };
+        }
+        vectors
+    }
+
     /// c + (a·b mod 2^52) where the mask is set, else c.
     #[inline(always)]
     pub(crate) fn add_product_low_where(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
@@ -133,9 +155,19 @@ impl Ifma {
         /// c + ⌊a·b/2^52⌋, likewise.
         fn add_product_high(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52hi_epu64(c, a, b) }
 
+        /// The words from place FIRST on, zeros below.
+        fn keep_from<const FIRST: u32>(self, a: Vector) -> Vector {
+            let ones = |place: u32| if place >= FIRST { -1 } else { 0 };
+            let kept = _mm512_setr_epi64(ones(0), ones(1), ones(2), ones(3), ones(4), ones(5), ones(6), ones(7));
+            _mm512_and_si512(a, kept)
+        }
         /// Each of the words 0 to 3 twice.
         fn repeat_lower(self, a: Vector) -> Vector {
             _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 1, 2, 2, 3, 3), a)
+        }
+        /// Each of the words 4 to 7 twice.
+        fn repeat_upper(self, a: Vector) -> Vector {
+            _mm512_permutexvar_epi64(_mm512_setr_epi64(4, 4, 5, 5, 6, 6, 7, 7), a)
         }
         /// The word in place 0, zeros in the others.
         fn in_first(self, word: u64) -> Vector { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) }

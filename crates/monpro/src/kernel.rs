@@ -55,6 +55,8 @@ pub struct Kernel {
     pub(crate) product: Product,
     pub(crate) square: Square,
     pub(crate) select: Select,
+    /// For residues of s words, where it has steps of its own.
+    pub(crate) power_steps: fn(s: usize) -> Option<&'static PowerSteps>,
     /// Where it has one: over GF(2), and where that is fast.
     pub(crate) almost_inverse: Option<AlmostInverse>,
     pub(crate) arithmetic: &'static Arithmetic,
@@ -76,6 +78,19 @@ pub(crate) type Square = fn(z: &mut [u64], x: &[u64], constants: &Constants, t: 
 
 /// z = entry `index` of the table, read in constant time.
 pub(crate) type Select = fn(z: &mut [u64], table: &[u64], index: u64);
+
+/// What a power is made of, where a kernel computes that faster than products one at a time.
+///
+/// After a step, z may be any number that is congruent to the residue and that the other functions here take: only
+/// `finish` makes it the residue. Residues are such numbers.
+pub(crate) struct PowerSteps {
+    /// z = x·y·R⁻¹ mod n.
+    pub(crate) multiply: Product,
+    /// z = z^(2^times)·R^(1 − 2^times) mod n.
+    pub(crate) square_repeatedly: fn(z: &mut [u64], times: usize, constants: &Constants, t: &mut [u64]),
+    /// z = z mod n.
+    pub(crate) finish: fn(z: &mut [u64], constants: &Constants),
+}
 
 /// An inverse but for a power of x that depends on k = deg n alone.
 pub(crate) struct AlmostInverse {
@@ -211,6 +226,7 @@ impl Kernel {
             product: product::<M, R>,
             square: square::<M, R>,
             select: monoid::select,
+            power_steps: |_| None,
             almost_inverse: None,
             arithmetic: Arithmetic::of::<R>(),
         }

@@ -1,8 +1,8 @@
 //! The context: a modulus, the kernel chosen for it, and every constant the kernel needs.
 
 use crate::error::Error;
-use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel};
-use crate::monoid::{Cells, Monoid};
+use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel, PowerSteps};
+use crate::monoid::{self, Cells, Monoid};
 use crate::natural;
 use crate::power;
 use crate::ring::RingName;
@@ -114,6 +114,7 @@ impl fmt::Debug for Modulus {
 /// What a [`Modulus`] shares among its clones, and the operations on residues in cells.
 pub(crate) struct Context {
     kernel: &'static Kernel,
+    power_steps: Option<&'static PowerSteps>,
     n_bits: usize,
     s: usize,
     /// n in 64-bit words.
@@ -153,6 +154,7 @@ impl Context {
         let zero = Zeroizing::new(vec![0; (kernel.cells)(s)]);
         let mut context = Context {
             kernel,
+            power_steps: (kernel.power_steps)(s),
             n_bits,
             s,
             number: Zeroizing::new(natural::resized(n, n_bits.div_ceil(64))),
@@ -182,7 +184,7 @@ impl Context {
         match self.kernel.divisor {
             Divisor::PowerOfX => {
                 self.r2 = self.r_squared();
-                self.shift = self.r2.clone();
+                self.shift = self.product_with_r2(self.chunk_bits());
                 self.r = self.leave(&self.r2);
             }
             Divisor::One => {
@@ -209,6 +211,18 @@ impl Context {
             }
         }
         power
+    }
+
+    /// R·x^exponent mod n for x^exponent ≤ R, where x = 2 in Z.
+    fn product_with_r2(&self, exponent: usize) -> Cells {
+        if exponent == self.r_exponent() {
+            return self.r2.clone();
+        }
+        let w = self.kernel.radix_bits as usize;
+        let (mut power, mut z) = (self.zero(), self.zero());
+        (self.kernel.arithmetic.set_word)(&mut power, exponent / w, 1 << (exponent % w));
+        self.mul(&mut z, &power, &self.r2, &mut self.scratch());
+        z
     }
 
     /// R⁴·x^(1 − 2k) mod n for n of degree k over GF(2)\[x\]: x^(2·(w·s − k) + 1)·R² mod n, or for R = 1 the power of
@@ -263,11 +277,13 @@ impl Context {
     /// The bits of a number that enter at a time.
     ///
     /// Where R = x^(w·s), a chunk c < R need not be below n: MonPro(c, R²) is c·R mod n all the same, since
-    /// c·R² + m·n < R·n + R·n. A plain product asks for residues: numbers of a bit less than n.
+    /// c·R² + m·n < R·n + R·n. In Z, where R has more bits than n, c has one less than R: there m may reach a little
+    /// beyond R. A plain product asks for residues: numbers of a bit less than n.
     fn chunk_bits(&self) -> usize {
-        match self.kernel.divisor {
-            Divisor::PowerOfX => self.s * self.kernel.radix_bits as usize,
-            Divisor::One => (self.n_bits - 1).max(1),
+        match (self.kernel.divisor, self.kernel.ring) {
+            (Divisor::PowerOfX, RingName::Integers) => (self.r_exponent() - 1).max(self.n_bits),
+            (Divisor::PowerOfX, RingName::BinaryPolynomials) => self.r_exponent(),
+            (Divisor::One, _) => (self.n_bits - 1).max(1),
         }
     }
 
@@ -416,6 +432,26 @@ impl Monoid for Context {
 
     fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
         (self.kernel.square)(z, x, &self.constants(), scratch);
+    }
+
+    fn step(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
+        match self.power_steps {
+            Some(steps) => (steps.multiply)(z, x, y, &self.constants(), scratch),
+            None => self.mul(z, x, y, scratch),
+        }
+    }
+
+    fn square_repeatedly(&self, z: &mut [u64], times: usize, spare: &mut [u64], scratch: &mut [u64]) {
+        match self.power_steps {
+            Some(steps) => (steps.square_repeatedly)(z, times, &self.constants(), scratch),
+            None => monoid::square_repeatedly(self, z, times, spare, scratch),
+        }
+    }
+
+    fn finish(&self, z: &mut [u64]) {
+        if let Some(steps) = self.power_steps {
+            (steps.finish)(z, &self.constants());
+        }
     }
 
     fn select(&self, z: &mut [u64], table: &[u64], index: u64) {

@@ -16,9 +16,38 @@ pub(crate) trait Monoid {
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]);
     /// z = x².
     fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]);
+    /// z = x·y, as a step of a power: z, and x and y, may be in a form that only steps take, until [`Monoid::finish`].
+    fn step(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
+        self.mul(z, x, y, scratch);
+    }
+    /// z = z^(2^times), as so many steps.
+    fn square_repeatedly(&self, z: &mut [u64], times: usize, spare: &mut [u64], scratch: &mut [u64]) {
+        square_repeatedly(self, z, times, spare, scratch);
+    }
+    /// z, after a step, in the form of any element.
+    fn finish(&self, _z: &mut [u64]) {}
     /// Element `index` of a table, by reading all of it.
     fn select(&self, z: &mut [u64], table: &[u64], index: u64) {
         select(z, table, index);
+    }
+}
+
+/// z = z^(2^times) by a square after the other.
+#[inline(always)]
+pub(crate) fn square_repeatedly<M: Monoid + ?Sized>(
+    monoid: &M,
+    z: &mut [u64],
+    times: usize,
+    spare: &mut [u64],
+    scratch: &mut [u64],
+) {
+    let (mut power, mut next) = (&mut *z, &mut *spare);
+    for _ in 0..times {
+        monoid.square(next, power, scratch);
+        core::mem::swap(&mut power, &mut next);
+    }
+    if times % 2 == 1 {
+        z.copy_from_slice(spare);
     }
 }
 

@@ -47,14 +47,20 @@ impl<'a, M: Monoid> Power<'a, M> {
         Power { monoid, spare: value.clone(), value, scratch: monoid.scratch() }
     }
 
-    fn square(&mut self) {
-        self.monoid.square(&mut self.spare, &self.value, &mut self.scratch);
+    /// So many times.
+    fn square(&mut self, times: usize) {
+        self.monoid.square_repeatedly(&mut self.value, times, &mut self.spare, &mut self.scratch);
+    }
+
+    /// By a residue or what a step makes of one.
+    fn multiply(&mut self, factor: &[u64]) {
+        self.monoid.step(&mut self.spare, &self.value, factor, &mut self.scratch);
         core::mem::swap(&mut self.value, &mut self.spare);
     }
 
-    fn multiply(&mut self, factor: &[u64]) {
-        self.monoid.mul(&mut self.spare, &self.value, factor, &mut self.scratch);
-        core::mem::swap(&mut self.value, &mut self.spare);
+    fn finish(mut self) -> Cells {
+        self.monoid.finish(&mut self.value);
+        self.value
     }
 }
 
@@ -62,12 +68,12 @@ impl<'a, M: Monoid> Power<'a, M> {
 pub(crate) fn binary_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cells {
     let mut power = Power::new(monoid, monoid.one());
     for i in (0..natural::bit_length(e)).rev() {
-        power.square();
+        power.square(1);
         if natural::bits_at(e, i, 1) == 1 {
             power.multiply(x);
         }
     }
-    power.value
+    power.finish()
 }
 
 /// x^(e mod 2^e_bits) by windows of a fixed width: after each width squares, one product with a power of x that
@@ -81,25 +87,55 @@ pub(crate) fn sliding_window_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]
     product_of_powers_vartime(monoid, &[(x, e)])
 }
 
-/// x⁰, x¹, … x^(count − 1), one after the other.
-fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
+/// Elements one after the other. The first begins with a cache line, so that none is read across lines where elements
+/// are whole lines.
+struct Table {
+    cells: Cells,
+    start: usize,
+    length: usize,
+}
+
+impl Table {
+    const LINE_BYTES: usize = 64;
+
+    /// So many cells.
+    fn new(length: usize) -> Table {
+        let cells = Zeroizing::new(vec![0u64; length + Self::LINE_BYTES / 8]);
+        let start = cells.as_ptr().align_offset(Self::LINE_BYTES).min(Self::LINE_BYTES / 8);
+        Table { cells, start, length }
+    }
+
+    fn elements(&self) -> &[u64] {
+        &self.cells[self.start..][..self.length]
+    }
+
+    fn elements_mut(&mut self) -> &mut [u64] {
+        &mut self.cells[self.start..][..self.length]
+    }
+}
+
+/// x⁰, x¹, … x^(count − 1), as steps leave them.
+fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
     let cells = x.len();
-    let mut table = Zeroizing::new(vec![0; count * cells]);
-    let mut scratch = monoid.scratch();
+    let mut powers = Table::new(count * cells);
+    let table = powers.elements_mut();
+    let (mut spare, mut scratch) = (Zeroizing::new(vec![0; cells]), monoid.scratch());
     table[..cells].copy_from_slice(&monoid.one());
     table[cells..2 * cells].copy_from_slice(x);
     for i in 2..count {
         let (done, rest) = table.split_at_mut(i * cells);
+        let z = &mut rest[..cells];
         if i % 2 == 0 {
-            monoid.square(&mut rest[..cells], &done[i / 2 * cells..][..cells], &mut scratch);
+            z.copy_from_slice(&done[i / 2 * cells..][..cells]);
+            monoid.square_repeatedly(z, 1, &mut spare, &mut scratch);
         } else {
-            monoid.mul(&mut rest[..cells], &done[(i - 1) * cells..], x, &mut scratch);
+            monoid.step(z, &done[(i - 1) * cells..], x, &mut scratch);
         }
     }
-    table
+    powers
 }
 
-/// x¹, x³, … x^(2·count − 1), one after the other.
+/// x¹, x³, … x^(2·count − 1), one after the other, as steps leave them.
 fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let cells = x.len();
     let mut table = Zeroizing::new(vec![0; count * cells]);
@@ -112,7 +148,7 @@ fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     monoid.square(&mut x2, x, &mut scratch);
     for i in 1..count {
         let (done, rest) = table.split_at_mut(i * cells);
-        monoid.mul(&mut rest[..cells], &done[(i - 1) * cells..], &x2, &mut scratch);
+        monoid.step(&mut rest[..cells], &done[(i - 1) * cells..], &x2, &mut scratch);
     }
     table
 }

@@ -91,6 +91,39 @@ proptest! {
     }
 }
 
+/// Moduli of so many bits and bases at the edges: n of ones, of two ones, in between; x one less, and of ones.
+fn edges(bits: usize) -> Vec<(Vec<u64>, Vec<u64>)> {
+    let ones = |bits: usize| {
+        (0..bits.div_ceil(64)).map(|i| u64::MAX >> 64_usize.saturating_sub(bits - 64 * i)).collect()
+    };
+    let mut two_ones = vec![0; bits.div_ceil(64)];
+    two_ones[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);
+    two_ones[0] |= 1;
+    let all_ones: Vec<u64> = ones(bits);
+    let between: Vec<u64> =
+        all_ones.iter().zip(&two_ones).map(|(a, b)| a & 0x9e37_79b9_7f4a_7c15 | b).collect();
+    let moduli = [all_ones, two_ones, between];
+    let largest = |n: &[u64]| n.iter().enumerate().map(|(i, word)| word - u64::from(i == 0)).collect();
+    moduli.into_iter().flat_map(|n| [(largest(&n), n.clone()), (ones(bits - 1), n)]).collect()
+}
+
+#[test]
+fn every_integer_kernel_exponentiates_whatever_the_number_of_digits() {
+    let e = [0xffff_ffff_7fff_0001, 0x1f];
+    for bits in (1..=34).flat_map(|digits| [51 * digits - 3, 51 * digits - 2]) {
+        for (x, n) in edges(bits) {
+            let expected = integer(&x).modpow(&integer(&e), &integer(&n));
+            for kernel in
+                KERNELS.iter().filter(|k| k.ring == RingName::Integers && k.is_available() && k.supports(&n))
+            {
+                let x = Modulus::with_kernel(kernel, &n).unwrap().residue(&x);
+                assert_eq!(integer(&x.pow(&e).to_number()), expected, "{} {bits}", kernel.name);
+                assert_eq!(x.pow_vartime(&e), x.pow(&e), "{} {bits}", kernel.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn bounded_exponents_ignore_the_bits_above_the_bound() {
     let modulus = Modulus::new(&[1_000_003]).unwrap();

@@ -27,6 +27,7 @@ pub(super) const KERNEL: Kernel = Kernel {
     product,
     square,
     select: monoid::select,
+    power_steps: |_| None,
     almost_inverse: None,
     arithmetic: Arithmetic::of::<Integers<u64>>(),
 };

@@ -12,8 +12,10 @@ mod carries;
 mod columns;
 mod constants;
 mod long;
+mod registers;
 mod selection;
 mod short;
+mod steps;
 mod temporary;
 
 use super::{Constants, Divisor, Kernel, Requirement};
@@ -41,6 +43,7 @@ pub(super) const fn kernel<const B: u32>(name: &'static str) -> Kernel {
         product: |z, x, y, constants, t| mon_pro::<B, false>(MonPro { z, x, y, constants, t }),
         square: |z, x, constants, t| mon_pro::<B, true>(MonPro { z, x, y: x, constants, t }),
         select: selection::select,
+        power_steps: |s| has_steps::<B>(s).then_some(&steps::STEPS),
         almost_inverse: None,
         arithmetic: arithmetic::arithmetic::<B>(),
     }
@@ -52,15 +55,21 @@ const PADDING: usize = LANES;
 /// A column of t + m·n sums at most 4·s + 2 numbers below 2^52: s ≤ 648 keeps the sum below 2^64 − 2^13.
 const MOST_BITS: usize = 32768;
 
-/// The digits that hold n, or with redundant digits 2·n.
+/// The digits that hold n, or with redundant digits 8·n.
 ///
-/// Where R > 2·n, u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38.
+/// Where R > 2·n, u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38. The steps of a power ask for R > 8·n.
 #[inline(always)]
 fn digits<const B: u32>(n_bits: usize) -> usize {
-    (n_bits + (DIGIT_BITS - B) as usize).div_ceil(B as usize)
+    (n_bits + 3 * (DIGIT_BITS - B) as usize).div_ceil(B as usize)
 }
 
-/// z = x·y·R⁻¹ mod n for x < R and y < n, all between their zeros; where it is a square, y is x and below n.
+/// Whether residues of s digits of B bits are short enough to stay in registers, in a form that saves carries.
+#[inline(always)]
+const fn has_steps<const B: u32>(s: usize) -> bool {
+    B == registers::BITS && s <= LANES * registers::MOST_VECTORS
+}
+
+/// z = x·y·R⁻¹ mod n for x < R/2 and y < n, all between their zeros; where it is a square, y is x and below n.
 struct MonPro<'a> {
     z: &'a mut [u64],
     x: &'a [u64],
@@ -70,8 +79,11 @@ struct MonPro<'a> {
 }
 
 fn mon_pro<const B: u32, const SQUARE: bool>(mon_pro: MonPro) {
-    let ifma = detected();
-    match mon_pro.constants.s / LANES {
+    let (ifma, vectors) = (detected(), mon_pro.constants.s / LANES);
+    if has_steps::<B>(mon_pro.constants.s) {
+        return steps::mon_pro::<SQUARE>(mon_pro);
+    }
+    match vectors {
         1 => ifma.run(short::Short::<1, B, SQUARE>(mon_pro)),
         2 => ifma.run(short::Short::<2, B, SQUARE>(mon_pro)),
         3 => ifma.run(short::Short::<3, B, SQUARE>(mon_pro)),

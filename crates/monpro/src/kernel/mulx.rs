@@ -74,6 +74,7 @@ pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
         product: product::<I>,
         square: square::<I>,
         select: instructions::select,
+        power_steps: |_| None,
         almost_inverse: None,
         arithmetic: Arithmetic::of::<Integers<u64>>(),
     }

@@ -6,12 +6,8 @@
 #[rustfmt::skip]
 pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[
     (64, "cios-pairs"),
-    (512, "sos-mulx"),
-    (815, "redc-ifma-w51"),
-    (832, "redc-ifma"),
-    (1223, "redc-ifma-w51"),
-    (1248, "redc-ifma"),
-    (1631, "redc-ifma-w51"),
+    (384, "sos-mulx"),
+    (1629, "redc-ifma-w51"),
     (usize::MAX, "redc-ifma"),
     (usize::MAX, "sos-mulx"),
     (usize::MAX, "cios-pairs"),

@@ -40,11 +40,9 @@ impl FixedBaseTable {
                 // The entries with bit i are those without it, times the power.
                 let (without, with) = table.split_at_mut(cells << i);
                 for (z, y) in with.chunks_exact_mut(cells).zip(without.chunks_exact(cells)) {
-                    monoid.mul(z, y, &power.value, &mut scratch);
+                    monoid.step(z, y, &power.value, &mut scratch);
                 }
-                for _ in 0..block_bits {
-                    power.square();
-                }
+                power.square(block_bits);
             }
         }
         FixedBaseTable { rows, tables, block_bits }
@@ -60,7 +58,7 @@ impl FixedBaseTable {
         let mut power = Power::new(monoid, monoid.one());
         let mut factor = monoid.one();
         for k in (0..self.block_bits).rev() {
-            power.square();
+            power.square(1);
             for (j, table) in self.tables.iter().enumerate() {
                 let place = |i: usize| (i * self.tables.len() + j) * self.block_bits + k;
                 let column = (0..self.rows).fold(0, |bits, i| bits | natural::bits_at(e, place(i), 1) << i);
@@ -68,7 +66,7 @@ impl FixedBaseTable {
                 power.multiply(&factor);
             }
         }
-        power.value
+        power.finish()
     }
 }
 

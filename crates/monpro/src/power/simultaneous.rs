@@ -1,6 +1,6 @@
 //! Products of powers, x₁^e₁·x₂^e₂·…, whose squares are shared (Straus; interleaved, Möller 2001).
 
-use super::{Power, fixed_window_width, odd_powers, powers_below, sliding_window_width};
+use super::{Power, Table, fixed_window_width, odd_powers, powers_below, sliding_window_width};
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
@@ -13,24 +13,22 @@ pub(crate) fn product_of_powers<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])
     let mut power = Power::new(monoid, monoid.one());
     let cells = power.value.len();
     let width = fixed_window_width(e_bits, cells);
-    let tables: Vec<Cells> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();
+    let tables: Vec<Table> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();
     let mut factor = Zeroizing::new(vec![0; cells]);
     for window in (0..e_bits.div_ceil(width as usize)).rev() {
         let position = window * width as usize;
         let bits = width.min((e_bits - position) as u32);
         let is_first = position + width as usize >= e_bits;
-        for _ in 0..if is_first { 0 } else { width } {
-            power.square();
-        }
+        power.square(if is_first { 0 } else { width as usize });
         for (i, ((_, e), table)) in terms.iter().zip(&tables).enumerate() {
-            monoid.select(&mut factor, table, natural::bits_at(e, position, bits));
+            monoid.select(&mut factor, table.elements(), natural::bits_at(e, position, bits));
             match is_first && i == 0 {
                 true => power.value.copy_from_slice(&factor),
                 false => power.multiply(&factor),
             }
         }
     }
-    power.value
+    power.finish()
 }
 
 /// A window of the exponent of a term: its lowest bit, which is 1, and its value.
@@ -60,16 +58,12 @@ pub(crate) fn product_of_powers_vartime<M: Monoid>(monoid: &M, terms: &[(&[u64],
     let mut power = Power::new(monoid, Zeroizing::new(factor(first).to_vec()));
     let mut position = first.position;
     for window in &windows[1..] {
-        for _ in window.position..position {
-            power.square();
-        }
+        power.square(position - window.position);
         position = window.position;
         power.multiply(factor(window));
     }
-    for _ in 0..position {
-        power.square();
-    }
-    power.value
+    power.square(position);
+    power.finish()
 }
 
 /// The windows of e from the top down, each of at most `width` bits, the longest that begin and end with a 1 bit: the

@@ -23,7 +23,7 @@ pub(super) fn normalise<const V: usize, const B: u32>(ifma: Ifma, sums: [Vector;
 /// The sums with the upper part of each, beyond B bits, moved to the next: at most 2^B + 2^(64 − B). And the upper
 /// parts of the last vector; `below` holds those of the vector before the first.
 #[inline(always)]
-fn add_upper_parts<const V: usize, const B: u32>(
+pub(super) fn add_upper_parts<const V: usize, const B: u32>(
     ifma: Ifma,
     sums: [Vector; V],
     below: Vector,

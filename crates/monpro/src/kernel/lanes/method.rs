@@ -51,6 +51,7 @@ pub(in super::super) const fn kernel<M: Method<I>, I: Lanes>(name: &'static str)
         product: product::<M, I>,
         square: square::<M, I>,
         select: select::<I>,
+        power_steps: |_| None,
         almost_inverse: Some(AlmostInverse {
             compute: almost_inverse::<M, I>,
             temporary_cells: division_steps::temporary_words::<M, I>,
