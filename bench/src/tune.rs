@@ -16,13 +16,15 @@ use monpro::{KERNELS, Kernel, Modulus, Residue};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// z³²·y: the squares and products of an exponentiation in their proportion.
-const WINDOW: Operation = Operation {
-    name: "window",
-    title: "Five squares and a product",
-    count: 6,
-    step: |z, operands| z.modpow(&32u8.into(), &operands.n) * &operands.y % &operands.n,
+/// zᵉ for an e with a 1 in every sixth place: the squares and products of an exponentiation in their proportion, and
+/// in runs as there.
+const POWER: Operation = Operation {
+    name: "power",
+    title: "Ten times six squares and a product",
+    count: 70,
+    step: |z, operands| z.modpow(&SPARSE_EXPONENT.into(), &operands.n),
 };
+const SPARSE_EXPONENT: u64 = 0o101_0101_0101_0101_0101;
 /// Rules are made for these sizes and what lies below each of them: whole words, and what fills two, three and four
 /// vectors of eight digits of 51 and of 52 bits.
 const SIZES_BITS: [usize; 28] = [
@@ -54,7 +56,7 @@ pub fn tune() -> Result<(), String> {
             names.iter().map(|name| with_time(name, &times)).collect::<Vec<_>>().join(", ")
         };
         println!("{bits:>6} bits: {}", describe(&names));
-        if names != known {
+        if names.first() != known.first() {
             println!("{:>12} {}", "before:", describe(&known));
         }
         measured.push(Preference { most_bits: bits, names });
@@ -82,8 +84,8 @@ fn measure(bits: usize) -> Result<Vec<(&'static Kernel, f64)>, String> {
     let takes =
         |kernel: &&Kernel| kernel.ring == RingName::Integers && kernel.is_available() && kernel.supports(&n);
     let kernels: Vec<&'static Kernel> = KERNELS.iter().filter(takes).collect();
-    let mut contenders: Vec<Contender> = kernels.iter().map(|kernel| window(kernel, &operands)).collect();
-    let answers = WINDOW.answers(&operands);
+    let mut contenders: Vec<Contender> = kernels.iter().map(|kernel| power(kernel, &operands)).collect();
+    let answers = POWER.answers(&operands);
     if let Some(liar) =
         contenders.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender))
     {
@@ -96,15 +98,11 @@ fn measure(bits: usize) -> Result<Vec<(&'static Kernel, f64)>, String> {
     Ok(times)
 }
 
-fn window(kernel: &'static Kernel, operands: &Operands) -> Contender {
+fn power(kernel: &'static Kernel, operands: &Operands) -> Contender {
     let n = Modulus::with_kernel(kernel, &operands.words(&operands.n)).expect("the kernel takes the modulus");
-    let (x, y) = (n.residue(&operands.words(&operands.x)), n.residue(&operands.words(&operands.y)));
-    let mut scratch = n.scratch();
-    let step = move |z: &mut Residue| {
-        (0..5).for_each(|_| z.square_assign(&mut scratch));
-        z.mul_assign(&y, &mut scratch);
-    };
-    Contender::new((LIBRARY, kernel.name), WINDOW, x, step, |z| from_words(&z.to_number()))
+    let x = n.residue(&operands.words(&operands.x));
+    let step = |z: &mut Residue| *z = z.pow_vartime(&[SPARSE_EXPONENT]);
+    Contender::new((LIBRARY, kernel.name), POWER, x, step, |z| from_words(&z.to_number()))
 }
 
 /// One kernel for each set of instructions, fastest first, down to the first that needs none; those known already have
@@ -119,7 +117,8 @@ fn prefer(times: &[(&'static Kernel, f64)], known: &[String]) -> Vec<String> {
     let mut preferred: Vec<&Kernel> = Vec::new();
     for (kernel, _) in order {
         let instructions = kernel.required_instructions();
-        if preferred.iter().all(|faster| faster.required_instructions() != instructions) {
+        // One that asks for what a faster one asks for, and maybe for more, is never selected.
+        if !preferred.iter().any(|faster| instructions.contains(faster.required_instructions())) {
             preferred.push(kernel);
         }
         if instructions.is_empty() {
@@ -155,8 +154,15 @@ fn parse(text: &str) -> Vec<Preference> {
     rules
 }
 
+/// The kernels of all the rules for this size: where the first cannot run, a later one is taken.
 fn names_for(rules: &[Preference], bits: usize) -> Vec<String> {
-    rules.iter().find(|rule| bits <= rule.most_bits).map_or(Vec::new(), |rule| rule.names.clone())
+    let mut names: Vec<String> = Vec::new();
+    for name in rules.iter().filter(|rule| bits <= rule.most_bits).flat_map(|rule| &rule.names) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// Neighbours with the same kernels as one; the last rule for all greater sizes too.
