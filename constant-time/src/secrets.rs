@@ -16,7 +16,8 @@ impl Secrets {
         let length = bits.div_ceil(64);
         let mut random = Random::new(seed);
         let mut n = random.words(length);
-        n[0] |= 1;
+        // Odd, and 2 may be taken away without a borrow.
+        n[0] |= 3;
         n[length - 1] |= 1 << ((bits - 1) % 64);
         n[length - 1] &= u64::MAX >> (64 * length - bits);
         let (mut x, mut e) = (random.words(length), random.words(e_bits.div_ceil(64)));

@@ -1,5 +1,6 @@
 //! What is checked: the kernels, each as a function of secrets, and what is built on them.
 
+use crate::functions;
 use crate::secrets::Secrets;
 use monpro::ring::RingName;
 use monpro::{BinaryField, KERNELS, Kernel, Modulus, Residue};
@@ -36,12 +37,14 @@ pub fn all() -> Vec<Subject> {
     let mut subjects: Vec<Subject> = integers.flat_map(over_integers).collect();
     subjects.extend(polynomials.flat_map(over_polynomials));
     subjects.extend(FIELDS.map(of_field));
+    subjects.extend(functions::all());
     subjects.extend(controls());
     subjects
 }
 
 impl Subject {
-    fn of_kernel(kernel: &'static Kernel, bits: usize, run: impl Fn(&Secrets) + 'static) -> Subject {
+    /// What runs on a kernel.
+    pub fn of_kernel(kernel: &'static Kernel, bits: usize, run: impl Fn(&Secrets) + 'static) -> Subject {
         Subject {
             name: kernel.name.to_owned(),
             bits,

@@ -1,17 +1,21 @@
 //! Many exponentiations at once: several numbers in the lanes of vectors, each with a modulus and an exponent of
 //! its own.
 
+mod crt;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 mod ifma;
+
+pub use crt::{CrtTask, pow_crt_batch};
 
 use crate::error::Error;
 use crate::kernel::{Kernel, Requirement};
 use crate::modulus::Modulus;
 use crate::natural;
-use crate::pow::pow_with;
+use crate::pow::pow_bounded;
 use crate::power::Method;
 use crate::ring::RingName;
 use alloc::vec::Vec;
+use crt::{Halves, Quotient};
 
 /// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
 #[derive(Clone, Copy)]
@@ -24,11 +28,24 @@ pub struct PowTask<'a> {
     pub modulus: &'a [u64],
 }
 
+/// A task with a bound on its exponent that is public: e < 2^exponent_bits.
+#[derive(Clone, Copy)]
+struct BoundedTask<'a> {
+    task: PowTask<'a>,
+    exponent_bits: usize,
+}
+
+impl<'a> From<PowTask<'a>> for BoundedTask<'a> {
+    fn from(task: PowTask<'a>) -> Self {
+        BoundedTask { task, exponent_bits: natural::bit_length(task.exponent) }
+    }
+}
+
 /// One way to exponentiate modulo several odd moduli at once.
 ///
 /// The contract of every batch kernel: 1 to `lanes` tasks, whose moduli are odd and that it supports; powers come
-/// in the order of the tasks, in ⌈bits of n/64⌉ words; time and addresses depend on the bit lengths of the moduli
-/// and on the numbers of words of bases and exponents, not on their values.
+/// in the order of the tasks, in ⌈bits of n/64⌉ words; time and addresses depend on the bit lengths of the moduli,
+/// on the longest bound of an exponent and on the numbers of words of bases, not on their values.
 pub struct BatchKernel {
     /// The name in the table: `batch`, then the instruction set.
     pub name: &'static str,
@@ -40,7 +57,9 @@ pub struct BatchKernel {
     /// The least sum of the tasks' work, each relative to the largest one's, for which the batch is faster than one
     /// after the other.
     pays_from: usize,
-    pow: fn(tasks: &[PowTask<'_>]) -> Vec<Vec<u64>>,
+    pow: fn(tasks: &[BoundedTask<'_>]) -> Vec<Vec<u64>>,
+    /// The same contract for the quotients of Garner's recombination.
+    quotients: fn(halves: &[Halves<'_>]) -> Vec<Quotient>,
 }
 
 /// Every batch kernel there is, the fastest first. Tests and benchmarks walk this table.
@@ -50,6 +69,12 @@ pub static BATCH_KERNELS: &[BatchKernel] = &[
 ];
 
 impl BatchKernel {
+    /// The fastest that there is on this CPU, unless a kernel of single exponentiations was chosen.
+    fn fastest() -> Option<&'static BatchKernel> {
+        let is_overridden = Kernel::override_of(RingName::Integers).is_some();
+        BATCH_KERNELS.iter().find(|kernel| kernel.is_available() && !is_overridden)
+    }
+
     /// Whether this CPU has the instructions that the kernel needs.
     pub fn is_available(&self) -> bool {
         (self.requires.is_met)()
@@ -70,7 +95,8 @@ impl BatchKernel {
 /// tasks of about a size, one after the other where not, where the CPU has no batch kernel, or where
 /// [`Kernel::override_selection`] has chosen a kernel.
 ///
-/// Time and addresses depend on the bit lengths of moduli and exponents and on the numbers of words of bases.
+/// Time and addresses depend on the bit lengths of moduli and exponents, on the numbers of words of bases, and on whether
+/// neighbours have the same modulus. In lanes the longest exponent determines the time of all.
 ///
 /// ```
 /// use monpro::{PowTask, pow_batch};
@@ -83,11 +109,15 @@ impl BatchKernel {
 /// # Errors
 /// [`Error::ZeroModulus`], in the place of the power.
 pub fn pow_batch(tasks: &[PowTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
-    let is_overridden = Kernel::override_of(RingName::Integers).is_some();
-    match BATCH_KERNELS.iter().find(|kernel| kernel.is_available() && !is_overridden) {
+    pow_bounded_batch(&tasks.iter().map(|&task| task.into()).collect::<Vec<_>>())
+}
+
+/// The same for exponents below bounds.
+fn pow_bounded_batch(tasks: &[BoundedTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
+    match BatchKernel::fastest() {
         Some(kernel) => pow_batch_with(kernel, kernel.pays_from, tasks),
         None => {
-            let mut singles = Singles { last: None };
+            let mut singles = Singles::default();
             tasks.iter().map(|task| singles.pow(task)).collect()
         }
     }
@@ -102,56 +132,69 @@ pub fn pow_batch_by(kernel: &BatchKernel, tasks: &[PowTask<'_>]) -> Vec<Result<V
         let error = Error::KernelUnavailable { kernel: kernel.name, needs: kernel.required_instructions() };
         return tasks.iter().map(|_| Err(error.clone())).collect();
     }
-    pow_batch_with(kernel, 1, tasks)
+    pow_batch_with(kernel, 1, &tasks.iter().map(|&task| task.into()).collect::<Vec<_>>())
 }
 
 /// In lanes from the largest task down, as long as the next tasks' work is together `pays_from` times the largest's.
 fn pow_batch_with(
     kernel: &BatchKernel,
     pays_from: usize,
-    tasks: &[PowTask<'_>],
+    tasks: &[BoundedTask<'_>],
 ) -> Vec<Result<Vec<u64>, Error>> {
-    let mut order: Vec<usize> = (0..tasks.len()).filter(|&i| kernel.supports(tasks[i].modulus)).collect();
-    order.sort_by_key(|&i| core::cmp::Reverse((work(&tasks[i]), i)));
+    let supports = |&i: &usize| kernel.supports(tasks[i].task.modulus);
+    let mut order: Vec<usize> = (0..tasks.len()).filter(supports).collect();
+    order.sort_by_key(|&i| core::cmp::Reverse((tasks[i].work(), i)));
     let mut powers: Vec<Option<Vec<u64>>> = tasks.iter().map(|_| None).collect();
     let mut rest = &order[..];
     while let [largest, ..] = rest {
         let group = &rest[..kernel.lanes.min(rest.len())];
-        let group_work: usize = group.iter().map(|&i| work(&tasks[i])).sum();
-        if group_work < pays_from * work(&tasks[*largest]) {
+        let group_work: usize = group.iter().map(|&i| tasks[i].work()).sum();
+        if group_work < pays_from * tasks[*largest].work() {
             rest = &rest[1..];
             continue;
         }
-        let group_tasks: Vec<PowTask<'_>> = group.iter().map(|&i| tasks[i]).collect();
+        let group_tasks: Vec<BoundedTask<'_>> = group.iter().map(|&i| tasks[i]).collect();
         for (&i, power) in group.iter().zip((kernel.pow)(&group_tasks)) {
             powers[i] = Some(power);
         }
         rest = &rest[group.len()..];
     }
-    let mut singles = Singles { last: None };
+    let mut singles = Singles::default();
     tasks.iter().zip(powers).map(|(task, power)| power.map_or_else(|| singles.pow(task), Ok)).collect()
 }
 
+impl BoundedTask<'_> {
+    /// A measure of the time that the task takes: exponent times the square of the modulus, in words.
+    fn work(&self) -> usize {
+        let words = natural::bit_length(self.task.modulus).div_ceil(64);
+        words * words * self.exponent_bits.max(1)
+    }
+}
+
 /// One exponentiation after the other; neighbours with the same modulus share its constants.
+#[derive(Default)]
 struct Singles {
     last: Option<Modulus>,
 }
 
 impl Singles {
-    fn pow(&mut self, task: &PowTask<'_>) -> Result<Vec<u64>, Error> {
-        pow_with(Method::default(), task.base, task.exponent, task.modulus, |m| {
-            if let Some(last) = self.last.as_ref().filter(|last| last.number() == m) {
-                return Ok(last.clone());
-            }
-            let modulus = Modulus::new(m)?;
-            self.last = Some(modulus.clone());
-            Ok(modulus)
-        })
+    fn pow(&mut self, &BoundedTask { task, exponent_bits }: &BoundedTask<'_>) -> Result<Vec<u64>, Error> {
+        let PowTask { base, exponent, modulus } = task;
+        pow_bounded(Method::default(), base, exponent, exponent_bits, modulus, |m| self.modulus(m))
+    }
+
+    /// The odd modulus n ≥ 1.
+    fn modulus(&mut self, n: &[u64]) -> Result<Modulus, Error> {
+        if let Some(last) = self.last.as_ref().filter(|last| is_equal(last.number(), n)) {
+            return Ok(last.clone());
+        }
+        let modulus = Modulus::new(n)?;
+        self.last = Some(modulus.clone());
+        Ok(modulus)
     }
 }
 
-/// A measure of the time that the task takes: exponent times the square of the modulus, in words.
-fn work(task: &PowTask<'_>) -> usize {
-    let words = natural::bit_length(task.modulus).div_ceil(64);
-    words * words * task.exponent.len().max(1)
+/// Whether the words are the same, which is told; in time that depends on the lengths alone.
+fn is_equal(a: &[u64], b: &[u64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b)) == 0
 }

@@ -11,6 +11,8 @@ pub enum Error {
     ZeroModulus,
     /// The modulus is divisible by 2 (by x over GF(2)), so that no R⁻¹ exists.
     EvenModulus,
+    /// The number given as q⁻¹ mod p is not that.
+    NotInverse,
     /// No kernel of the table has this name.
     UnknownKernel,
     /// This CPU lacks instructions that the kernel needs.
@@ -51,6 +53,12 @@ impl fmt::Display for Error {
             Error::ZeroModulus => write!(f, "the modulus is 0: give a modulus of at least 1"),
             Error::EvenModulus => {
                 write!(f, "the modulus is even: Montgomery form needs an odd modulus (pow takes any modulus)")
+            }
+            Error::NotInverse => {
+                write!(
+                    f,
+                    "q times its given inverse is not 1 modulo p: give q⁻¹ mod p, of a q that is prime to p"
+                )
             }
             Error::UnknownKernel => write!(f, "no kernel has this name: see the table of kernels"),
             Error::KernelUnavailable { kernel, needs } => {

@@ -196,6 +196,10 @@ impl Ifma {
         fn shift_right<const BITS: u32>(self, a: Vector) -> Vector { _mm512_srli_epi64::<BITS>(a) }
         /// a·2^BITS mod 2^64.
         fn shift_left<const BITS: u32>(self, a: Vector) -> Vector { _mm512_slli_epi64::<BITS>(a) }
+        /// ⌊a/2^bits⌋, 0 for 64 bits.
+        fn shift_right_by(self, a: Vector, bits: u32) -> Vector { _mm512_srl_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        /// a·2^bits mod 2^64, 0 for 64 bits.
+        fn shift_left_by(self, a: Vector, bits: u32) -> Vector { _mm512_sll_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
         /// Word 7 of `below`, then words 0 to 6 of `above`.
         fn up_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<7>(above, below) }
 

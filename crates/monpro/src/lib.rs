@@ -43,7 +43,7 @@ mod residue;
 pub mod ring;
 pub mod word;
 
-pub use batch::{BATCH_KERNELS, BatchKernel, PowTask, pow_batch, pow_batch_by};
+pub use batch::{BATCH_KERNELS, BatchKernel, CrtTask, PowTask, pow_batch, pow_batch_by, pow_crt_batch};
 pub use binary_field::{BinaryField, FieldElement, FieldError};
 pub use error::Error;
 pub use kernel::{KERNELS, Kernel};

@@ -6,7 +6,8 @@ mod moduli;
 mod reduction;
 mod table;
 
-use super::{BatchKernel, PowTask};
+use super::crt::{Halves, Quotient};
+use super::{BatchKernel, BoundedTask};
 use crate::ifma::{Ifma, LANES};
 use crate::kernel::Requirement;
 use crate::natural;
@@ -25,40 +26,71 @@ pub(super) const KERNEL: BatchKernel = BatchKernel {
     supports: |n_bits| (2..=MOST_BITS).contains(&n_bits),
     pays_from: 3,
     pow,
+    quotients,
 };
 
 /// xᵉ mod n for 1 to 8 tasks; those that are missing repeat the first.
-fn pow(tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
+fn pow(tasks: &[BoundedTask<'_>]) -> Vec<Vec<u64>> {
     let ifma = Ifma::detect().expect("the kernel is available");
-    let task = |lane: usize| tasks.get(lane).unwrap_or(&tasks[0]);
-    let mut moduli = Moduli::new(ifma, core::array::from_fn(|lane| task(lane).modulus));
-    let bases = moduli.enter(core::array::from_fn(|lane| task(lane).base));
-    let power = fixed_window(ifma, &mut moduli, &bases, core::array::from_fn(|lane| task(lane).exponent));
-    let words: Vec<usize> = tasks.iter().map(|task| natural::bit_length(task.modulus).div_ceil(64)).collect();
-    moduli.leave(power, &words)
+    let bounded: [BoundedTask<'_>; LANES] =
+        core::array::from_fn(|lane| *tasks.get(lane).unwrap_or(&tasks[0]));
+    let bits = bounded.iter().map(|bounded| bounded.exponent_bits).max().expect("there are eight");
+    let lanes = bounded.map(|bounded| bounded.task);
+    let mut moduli = Moduli::new(ifma, lanes.map(|task| task.modulus));
+    let bases = moduli.enter(lanes.map(|task| task.base));
+    let power = fixed_window(ifma, &mut moduli, &bases, lanes.map(|task| task.exponent), bits);
+    let words = lanes.map(|task| natural::bit_length(task.modulus).div_ceil(64));
+    moduli.leave(power, &words[..tasks.len()])
 }
 
-/// The residues xᵉ: after each width squares, one product with powers of x that are chosen by reading the whole
-/// table. The longest exponent determines the windows.
-fn fixed_window(ifma: Ifma, moduli: &mut Moduli, x: &[Digits], exponents: [&[u64]; LANES]) -> Numbers {
-    let bits = 64 * exponents.into_iter().map(<[u64]>::len).max().expect("there are eight");
+/// (a − b)·q⁻¹ mod p for 1 to 8 pairs of powers; those that are missing repeat the first.
+fn quotients(halves: &[Halves<'_>]) -> Vec<Quotient> {
+    let ifma = Ifma::detect().expect("the kernel is available");
+    let lanes: [Halves<'_>; LANES] = core::array::from_fn(|lane| *halves.get(lane).unwrap_or(&halves[0]));
+    let mut moduli = Moduli::new(ifma, lanes.map(|halves| halves.p));
+    let words = lanes.map(|halves| halves.a.len());
+    let q_inverse = moduli.enter(lanes.map(|halves| halves.q_inverse));
+    let mut one = moduli.enter(lanes.map(|halves| halves.q));
+    moduli.mul_assign(&mut one, &q_inverse);
+    let mut quotient = moduli.enter(lanes.map(|halves| halves.a));
+    let mut b = moduli.enter(lanes.map(|halves| halves.b));
+    moduli.sub_assign(&mut quotient, &mut b);
+    moduli.mul_assign(&mut quotient, &q_inverse);
+    let words = &words[..halves.len()];
+    let ones = moduli.leave(one, words);
+    let quotients = moduli.leave(quotient, words);
+    let is_one = |number: &[u64]| (number[0] ^ 1) | number[1..].iter().fold(0, |bits, word| bits | word) == 0;
+    quotients.into_iter().zip(ones).map(|(quotient, one)| is_one(&one).then_some(quotient)).collect()
+}
+
+/// The residues x^(e mod 2^bits): after each width squares, one product with powers of x that are chosen by reading the
+/// whole table, which is done in the meantime.
+fn fixed_window(
+    ifma: Ifma,
+    moduli: &mut Moduli,
+    x: &[Digits],
+    exponents: [&[u64]; LANES],
+    bits: usize,
+) -> Numbers {
+    let exponents = digits::words(exponents);
     let width = window_width(bits, x.len());
     let table = powers_below(moduli, x, 1 << width);
     let mut power = moduli.one();
-    let mut factor = moduli.zero();
-    for window in (0..bits.div_ceil(width as usize)).rev() {
-        let position = window * width as usize;
-        let count = width.min((bits - position) as u32);
-        let indices = exponents.map(|exponent| natural::bits_at(exponent, position, count));
-        if position + width as usize >= bits {
-            table.choose(ifma, &mut power, &indices);
-            continue;
+    let mut factor = table.space();
+    let windows = bits.div_ceil(width as usize);
+    for window in (0..windows).rev() {
+        let is_first = window + 1 == windows;
+        let indices = digits::window(ifma, &exponents, window * width as usize, width);
+        let mut reading = table.read(indices, &mut factor);
+        for _ in 0..if is_first { 0 } else { width } {
+            moduli.square_assign_reading(&mut power, &mut reading);
         }
-        for _ in 0..width {
-            moduli.square_assign(&mut power);
+        reading.finish(ifma);
+        let factor = &factor.as_flattened()[..x.len()];
+        match is_first {
+            true => power.copy_from_slice(factor),
+            false => moduli.mul_assign(&mut power, factor),
         }
-        table.choose(ifma, &mut factor, &indices);
-        moduli.mul_assign(&mut power, &factor);
     }
     power
 }
@@ -66,12 +98,17 @@ fn fixed_window(ifma: Ifma, moduli: &mut Moduli, x: &[Digits], exponents: [&[u64
 /// The residues x⁰, x¹, … x^(count − 1).
 fn powers_below(moduli: &mut Moduli, x: &[Digits], count: usize) -> Table {
     let mut table = Table::zero(count, moduli.digits());
-    let mut power = moduli.one();
-    table.set(0, &power);
-    power.copy_from_slice(x);
-    for i in 1..count {
+    table.set(0, &moduli.one());
+    table.set(1, x);
+    let mut power = moduli.zero();
+    for i in 2..count {
+        if i % 2 == 0 {
+            table.get(i / 2, &mut power);
+            moduli.square_assign(&mut power);
+        } else {
+            moduli.mul_assign(&mut power, x);
+        }
         table.set(i, &power);
-        moduli.mul_assign(&mut power, x);
     }
     table
 }

@@ -6,6 +6,7 @@
 //! as many again, and a carry is below 2^12: less than 2^64 as long as 4D + 1 ≤ 2^12.
 
 use super::digits::Digits;
+use super::table::Reading;
 use crate::ifma::{DIGIT_BITS, Ifma, Vector};
 
 /// B columns, one beside the other, to which B rows add at once: low halves of products to one sum, high halves to
@@ -66,24 +67,33 @@ impl<const B: usize> Window<B> {
         left
     }
 
-    /// Adds x·y to t, from whose lowest columns the window was loaded. The columns from `known` up count as 0; t has B
-    /// more than y.
+    /// Adds x·y to t, from whose lowest columns the window was loaded, while a table is read. The columns from `known` up
+    /// count as 0; t has B more than y.
     #[inline(always)]
-    pub(super) fn sweep(mut self, x: &[Vector; B], y: &[Digits], t: &mut [Digits], known: usize) {
+    pub(super) fn sweep(
+        mut self,
+        x: &[Vector; B],
+        y: &[Digits],
+        t: &mut [Digits],
+        known: usize,
+        reading: &mut Reading<'_>,
+    ) {
         let (y, y_alone) = y.split_at(known.saturating_sub(B));
-        let t = self.steps::<true>(x, y, t);
-        let t = self.steps::<false>(x, y_alone, t);
+        let t = self.steps::<true>(x, y, t, reading);
+        let t = self.steps::<false>(x, y_alone, t, reading);
         self.store(t);
     }
 
     /// The steps for digits y, the columns above the window being LOADED from t or else 0. Returns the columns from the
-    /// window up. B steps at a time: then each sum is back in its register.
+    /// window up. B steps at a time: then each sum is back in its register,
+    /// and a part of the table is read: what products leave idle loads and selects.
     #[inline(always)]
     fn steps<'t, const LOADED: bool>(
         &mut self,
         x: &[Vector; B],
         y: &[Digits],
         mut t: &'t mut [Digits],
+        reading: &mut Reading<'_>,
     ) -> &'t mut [Digits] {
         let ifma = self.ifma;
         let blocks = y.chunks_exact(B);
@@ -96,6 +106,7 @@ impl<const B: usize> Window<B> {
                 let column = self.step(x, ifma.load(&y[i].0), next);
                 ifma.store(&mut left[i].0, column);
             }
+            reading.proceed(ifma);
             t = above;
         }
         for y in single {
@@ -140,24 +151,30 @@ fn product_rows<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits], y: &
     let t = &mut t[row..];
     let rows = lowest::<B>(ifma, &x[row..]);
     let known = if row == 0 { 0 } else { y.len() };
-    Window::load(ifma, t, known, ifma.zero()).sweep(&rows, y, t, known);
+    Window::load(ifma, t, known, ifma.zero()).sweep(&rows, y, t, known, &mut Reading::of_nothing());
 }
 
-/// t = x²; t has twice as many columns as x.
+/// t = x², while a table is read; t has twice as many columns as x.
 #[inline(always)]
-pub(super) fn square<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits]) {
-    by_blocks!(B, x.len(), |row| square_rows::<_>(ifma, t, x, row));
+pub(super) fn square<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits], reading: &mut Reading<'_>) {
+    by_blocks!(B, x.len(), |row| square_rows::<_>(ifma, t, x, row, reading));
 }
 
 /// Completes the 2·B columns from 2·row up of x². The rows' products with the digits above them come first, then
 /// those of two different ones of them; then a column has all its products of two different digits, and is doubled.
 #[inline(always)]
-fn square_rows<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits], row: usize) {
+fn square_rows<const B: usize>(
+    ifma: Ifma,
+    t: &mut [Digits],
+    x: &[Digits],
+    row: usize,
+    reading: &mut Reading<'_>,
+) {
     let rows = lowest::<B>(ifma, &x[row..]);
     let above = &x[row + B..];
     let from_above = &mut t[2 * row + B..];
     let known = if row == 0 { 0 } else { above.len() };
-    Window::load(ifma, from_above, known, ifma.zero()).sweep(&rows, above, from_above, known);
+    Window::load(ifma, from_above, known, ifma.zero()).sweep(&rows, above, from_above, known, reading);
     let t = &mut t[2 * row..2 * (row + B)];
     for c in 0..2 * B {
         let mut low = if row == 0 && c < B { ifma.zero() } else { ifma.load(&t[c].0) };

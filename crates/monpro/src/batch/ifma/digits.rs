@@ -1,12 +1,11 @@
 //! Eight numbers side by side in digits of 52 bits: lane l of vector j is digit j of number l.
 
-use crate::ifma::{DIGIT_BITS, LANES};
-use crate::natural;
+use crate::ifma::{DIGIT_BITS, Ifma, LANES, Task, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::{DefaultIsZeroes, Zeroizing};
 
-/// A digit of each of the eight numbers; a column of sums while a product grows.
+/// A digit of each of the eight numbers; a column of sums while a product grows; a word of 64 bits on the way in.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 pub(super) struct Digits(pub(super) [u64; LANES]);
@@ -21,15 +20,72 @@ pub(super) fn zero(digits: usize) -> Numbers {
     Zeroizing::new(vec![Digits::default(); digits])
 }
 
-/// The digits from digit `first` up of the numbers.
-pub(super) fn interleaved(numbers: [&[u64]; LANES], first: usize, digits: usize) -> Numbers {
-    let mut z = zero(digits);
+/// The words of the numbers: lane l of vector i is word i of number l.
+pub(super) fn words(numbers: [&[u64]; LANES]) -> Numbers {
+    let mut z = zero(numbers.into_iter().map(<[u64]>::len).max().expect("there are eight"));
     for (lane, number) in numbers.into_iter().enumerate() {
-        for (j, digit) in z.iter_mut().enumerate() {
-            digit.0[lane] = natural::bits_at(number, (first + j) * DIGIT_BITS as usize, DIGIT_BITS);
+        for (words, &word) in z.iter_mut().zip(number) {
+            words.0[lane] = word;
         }
     }
     z
+}
+
+/// The `count` < 64 bits from bit `position` up of the numbers with these words, which have zeros above.
+#[inline(always)]
+pub(super) fn bits_at(ifma: Ifma, words: &[Digits], position: usize, count: u32) -> Vector {
+    let (i, shift) = (position / 64, (position % 64) as u32);
+    let word = |i: usize| words.get(i).map_or(ifma.zero(), |word| ifma.load(&word.0));
+    let bits = ifma.or(ifma.shift_right_by(word(i), shift), ifma.shift_left_by(word(i + 1), 64 - shift));
+    ifma.and(bits, ifma.splat((1 << count) - 1))
+}
+
+/// The bits of [`bits_at`].
+pub(super) fn window(ifma: Ifma, words: &[Digits], position: usize, count: u32) -> Digits {
+    let mut window = Digits::default();
+    ifma.run(Window { window: &mut window, words, position, count });
+    window
+}
+
+struct Window<'a> {
+    window: &'a mut Digits,
+    words: &'a [Digits],
+    position: usize,
+    count: u32,
+}
+
+impl Task for Window<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, ifma: Ifma) {
+        ifma.store(&mut self.window.0, bits_at(ifma, self.words, self.position, self.count));
+    }
+}
+
+/// The digits from digit `first` up of the numbers with these words.
+pub(super) fn of_words(ifma: Ifma, words: &[Digits], first: usize, digits: usize) -> Numbers {
+    let mut z = zero(digits);
+    ifma.run(SetFromWords { z: &mut z, words, first });
+    z
+}
+
+struct SetFromWords<'a> {
+    z: &'a mut [Digits],
+    words: &'a [Digits],
+    first: usize,
+}
+
+impl Task for SetFromWords<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, ifma: Ifma) {
+        for (j, digit) in self.z.iter_mut().enumerate() {
+            let position = (self.first + j) * DIGIT_BITS as usize;
+            ifma.store(&mut digit.0, bits_at(ifma, self.words, position, DIGIT_BITS));
+        }
+    }
 }
 
 /// The number in a lane, in so many words; what does not fit must be 0.

@@ -5,6 +5,7 @@
 use super::columns;
 use super::digits::{self, Digits, Numbers};
 use super::reduction::Divisors;
+use super::table::Reading;
 use crate::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
 use crate::n0;
 use crate::natural;
@@ -33,6 +34,8 @@ fn digits_for(n_bits: usize) -> usize {
 pub(super) struct Moduli {
     ifma: Ifma,
     divisors: Divisors,
+    /// R mod n, the residue of 1.
+    r: Numbers,
     /// R² mod n, below n.
     r2: Numbers,
     columns: Numbers,
@@ -43,11 +46,12 @@ impl Moduli {
     pub(super) fn new(ifma: Ifma, moduli: [&[u64]; LANES]) -> Self {
         let bits = moduli.map(natural::bit_length);
         let d = digits_for(bits.into_iter().max().expect("there are eight"));
-        let n = digits::interleaved(moduli, 0, d);
+        let n = digits::of_words(ifma, &digits::words(moduli), 0, d);
         let n0 = Digits(moduli.map(|n| n0::newton_hensel::<Integers<u64>>(n[0])));
         let divisors = ifma.run(NewDivisors { n, n0 });
-        let mut moduli = Moduli { ifma, divisors, r2: digits::zero(d), columns: digits::zero(2 * d) };
-        moduli.r2 = moduli.r_squared(bits);
+        let [r, r2] = [digits::zero(d), digits::zero(d)];
+        let mut moduli = Moduli { ifma, divisors, r, r2, columns: digits::zero(2 * d) };
+        moduli.compute_powers_of_r(bits);
         moduli
     }
 
@@ -64,17 +68,17 @@ impl Moduli {
     /// The residues of the numbers, of which each may have any length: by Horner's rule, D digits at a time. Of a chunk
     /// c < R, c·R²/R + 2n is below 3n, too.
     pub(super) fn enter(&mut self, numbers: [&[u64]; LANES]) -> Numbers {
-        let d = self.digits();
-        let chunk_bits = DIGIT_BITS as usize * d;
-        let bits = numbers.into_iter().map(|number| 64 * number.len()).max().expect("there are eight");
+        let (ifma, d) = (self.ifma, self.digits());
+        let words = digits::words(numbers);
+        let chunks = (64 * words.len()).div_ceil(DIGIT_BITS as usize * d);
         let r2 = self.r2.clone();
         let mut sum = self.zero();
-        for chunk in (0..bits.div_ceil(chunk_bits)).rev() {
-            let mut low = digits::interleaved(numbers, chunk * d, d);
+        for chunk in (0..chunks).rev() {
+            let mut low = digits::of_words(ifma, &words, chunk * d, d);
             self.mul_assign(&mut low, &r2);
-            if (chunk + 1) * chunk_bits < bits {
+            if chunk + 1 < chunks {
                 self.mul_assign(&mut sum, &r2);
-                self.ifma.run(Add { moduli: self, z: &mut sum, x: &mut low });
+                ifma.run(Add { moduli: self, z: &mut sum, x: &mut low });
             } else {
                 sum = low;
             }
@@ -83,24 +87,14 @@ impl Moduli {
     }
 
     /// The residue of 1.
-    pub(super) fn one(&mut self) -> Numbers {
-        let mut one = self.r2.clone();
-        self.mul_assign(&mut one, &self.unit());
-        one
+    pub(super) fn one(&self) -> Numbers {
+        self.r.clone()
     }
 
     /// The numbers of which x are the residues, in so many words each.
     pub(super) fn leave(&mut self, mut x: Numbers, words: &[usize]) -> Vec<Vec<u64>> {
-        self.mul_assign(&mut x, &self.unit());
-        self.ifma.run(Canonical { moduli: self, z: &mut x });
+        self.ifma.run(Leave { moduli: self, z: &mut x });
         words.iter().enumerate().map(|(lane, &words)| digits::number(&x, lane, words)).collect()
-    }
-
-    /// The number 1 in each lane.
-    fn unit(&self) -> Numbers {
-        let mut unit = self.zero();
-        unit[0] = Digits([1; LANES]);
-        unit
     }
 
     /// z ← z·y·R⁻¹ mod n, below 3n.
@@ -110,19 +104,30 @@ impl Moduli {
 
     /// z ← z²·R⁻¹ mod n, below 3n.
     pub(super) fn square_assign(&mut self, z: &mut [Digits]) {
-        self.ifma.run(SquareAssign { moduli: self, z });
+        self.square_assign_reading(z, &mut Reading::of_nothing());
     }
 
-    /// R² mod n for moduli of these many bits.
+    /// z ← z²·R⁻¹ mod n, below 3n, while a table is being read.
+    pub(super) fn square_assign_reading(&mut self, z: &mut [Digits], reading: &mut Reading<'_>) {
+        self.ifma.run(SquareAssign { moduli: self, z, reading });
+    }
+
+    /// z ← z − x mod n, below 2n; x becomes x mod n.
+    pub(super) fn sub_assign(&mut self, z: &mut [Digits], x: &mut [Digits]) {
+        self.ifma.run(SubAssign { moduli: self, z, x });
+    }
+
+    /// R mod n and R² mod n, for moduli of these many bits.
     ///
     /// The square of R·2^a is R·2^(2a), as a residue: from a = ⌊52·D/2^SQUARES⌋, a square for each bit of 52·D below,
     /// and a doubling where that bit is 1, lead to R·2^(52·D). Doublings lead to R·2^a, from the highest power of 2
-    /// below n; lanes with larger moduli begin later.
-    fn r_squared(&mut self, bits: [usize; LANES]) -> Numbers {
+    /// below n by way of R; lanes with larger moduli begin later.
+    fn compute_powers_of_r(&mut self, bits: [usize; LANES]) {
         const SQUARES: usize = 6;
         let ifma = self.ifma;
         let r_bits = DIGIT_BITS as usize * self.digits();
-        let doublings = bits.map(|bits| r_bits + (r_bits >> SQUARES) - (bits - 1));
+        let a = r_bits >> SQUARES;
+        let doublings = bits.map(|bits| r_bits + a - (bits - 1));
         let mut z = self.zero();
         for (lane, bits) in bits.into_iter().enumerate() {
             let (digit, shift) = ((bits - 1) / DIGIT_BITS as usize, (bits - 1) % DIGIT_BITS as usize);
@@ -131,6 +136,9 @@ impl Moduli {
         for left in (0..doublings.into_iter().max().expect("there are eight")).rev() {
             let lanes = (0..LANES).map(|lane| Mask::from(left < doublings[lane]) << lane).sum();
             ifma.run(Double { moduli: self, z: &mut z, lanes });
+            if left == a {
+                self.r.copy_from_slice(&z);
+            }
         }
         for bit in (0..SQUARES).rev() {
             self.square_assign(&mut z);
@@ -140,7 +148,7 @@ impl Moduli {
             }
         }
         ifma.run(Canonical { moduli: self, z: &mut z });
-        z
+        self.r2 = z;
     }
 
     /// z ← z mod n, for z below 4n.
@@ -200,7 +208,7 @@ macro_rules! tasks {
             $($field: $kind),*
         }
 
-        impl Task for $task<'_> {
+        impl<$($life),+> Task for $task<$($life),+> {
             type Output = ();
 
             #[inline(always)]
@@ -216,8 +224,13 @@ tasks! {
     MulAssign<'a> { z: &'a mut [Digits], y: &'a [Digits] } |this, ifma| {
         by_digits!(this.z.len(), mul_assign(ifma, this.moduli, this.z, this.y));
     }
-    SquareAssign<'a> { z: &'a mut [Digits] } |this, ifma| {
-        by_digits!(this.z.len(), square_assign(ifma, this.moduli, this.z));
+    SquareAssign<'a, 'r> { z: &'a mut [Digits], reading: &'a mut Reading<'r> } |this, ifma| {
+        by_digits!(this.z.len(), square_assign(ifma, this.moduli, this.z, this.reading));
+    }
+    // z ← z·R⁻¹ mod n for z < 4n.
+    Leave<'a> { z: &'a mut [Digits] } |this, ifma| {
+        by_digits!(this.z.len(), divide_by_r(ifma, this.moduli, this.z));
+        this.moduli.canonical(this.z);
     }
     Canonical<'a> { z: &'a mut [Digits] } |this, _ifma| {
         this.moduli.canonical(this.z);
@@ -234,6 +247,19 @@ tasks! {
             let sum = ifma.add(ifma.add(ifma.load(&digit.0), ifma.load(&x.0)), carry);
             carry = ifma.shift_right::<DIGIT_BITS>(sum);
             ifma.store(&mut digit.0, ifma.and(sum, ifma.splat((1 << DIGIT_BITS) - 1)));
+        }
+    }
+    // z ← z + n + (R − 1 − x) + 1 mod R, for z, x < n once they are canonical.
+    SubAssign<'a> { z: &'a mut [Digits], x: &'a mut [Digits] } |this, ifma| {
+        this.moduli.canonical(this.z);
+        this.moduli.canonical(this.x);
+        let mask = ifma.splat((1 << DIGIT_BITS) - 1);
+        let mut carry = ifma.splat(1);
+        for ((digit, x), n) in this.z.iter_mut().zip(this.x.iter()).zip(this.moduli.divisors.n.iter()) {
+            let difference = ifma.sub(ifma.add(ifma.load(&digit.0), mask), ifma.load(&x.0));
+            let sum = ifma.add(ifma.add(difference, ifma.load(&n.0)), carry);
+            carry = ifma.shift_right::<DIGIT_BITS>(sum);
+            ifma.store(&mut digit.0, ifma.and(sum, mask));
         }
     }
 }
@@ -263,13 +289,28 @@ fn new_divisors<const B: usize>(_d: usize, ifma: Ifma, n: Numbers, n0: Digits) -
 fn mul_assign<const B: usize>(d: usize, ifma: Ifma, moduli: &mut Moduli, z: &mut [Digits], y: &[Digits]) {
     let Moduli { columns, divisors, .. } = moduli;
     columns::product::<B>(ifma, &mut columns[..2 * d], &z[..d], &y[..d]);
-    divisors.reduce::<B>(ifma, d, z, columns);
+    divisors.reduce::<B>(ifma, d, z, columns, &mut Reading::of_nothing());
 }
 
-/// z ← z²·R⁻¹ mod n of D digits.
+/// z ← z²·R⁻¹ mod n of D digits, while a table is being read: what IFMA leaves idle loads and selects.
 #[inline(always)]
-fn square_assign<const B: usize>(d: usize, ifma: Ifma, moduli: &mut Moduli, z: &mut [Digits]) {
+fn square_assign<const B: usize>(
+    d: usize,
+    ifma: Ifma,
+    moduli: &mut Moduli,
+    z: &mut [Digits],
+    reading: &mut Reading<'_>,
+) {
     let Moduli { columns, divisors, .. } = moduli;
-    columns::square::<B>(ifma, &mut columns[..2 * d], &z[..d]);
-    divisors.reduce::<B>(ifma, d, z, columns);
+    columns::square::<B>(ifma, &mut columns[..2 * d], &z[..d], reading);
+    divisors.reduce::<B>(ifma, d, z, columns, reading);
+}
+
+/// z ← z·R⁻¹ mod n of D digits.
+#[inline(always)]
+fn divide_by_r<const B: usize>(d: usize, ifma: Ifma, moduli: &mut Moduli, z: &mut [Digits]) {
+    let Moduli { columns, divisors, .. } = moduli;
+    columns[..d].copy_from_slice(z);
+    columns[d..].fill(Digits::default());
+    divisors.reduce::<B>(ifma, d, z, columns, &mut Reading::of_nothing());
 }

@@ -2,6 +2,7 @@
 
 use super::columns::{Window, carry, lowest};
 use super::digits::{self, Digits, Numbers};
+use super::table::Reading;
 use crate::ifma::{DIGIT_BITS, Ifma, Vector};
 
 /// The most digits of a block.
@@ -40,8 +41,16 @@ impl Divisors {
     /// Where q is the number in the B lowest digits of t, (t − q)/2^(52·B) + q·m is t·2^(−52·B) mod n. It is what adding
     /// q·(m·2^(52·B) − 1) makes of t, a multiple of n below 2^(52·B)·n times q. The last block adds n times q·n0 mod
     /// 2^(52·B). All together that is less than 2·R·n.
+    /// A table is read meanwhile.
     #[inline(always)]
-    pub(super) fn reduce<const B: usize>(&self, ifma: Ifma, d: usize, z: &mut [Digits], t: &mut [Digits]) {
+    pub(super) fn reduce<const B: usize>(
+        &self,
+        ifma: Ifma,
+        d: usize,
+        z: &mut [Digits],
+        t: &mut [Digits],
+        reading: &mut Reading<'_>,
+    ) {
         let mut t = match d % B {
             0 => t,
             1 => self.reduce_first::<1>(ifma, d, t),
@@ -61,7 +70,7 @@ impl Divisors {
             }
             let this = core::mem::replace(&mut quotient, next);
             above = carry(ifma, &mut quotient);
-            window.sweep(&this, &self.m[B..d], &mut t[B..], d);
+            window.sweep(&this, &self.m[B..d], &mut t[B..], d, reading);
         }
         self.reduce_last(ifma, d, z, quotient, above, &t[B..]);
     }
@@ -77,7 +86,13 @@ impl Divisors {
         let mut quotient = lowest::<B>(ifma, t);
         let above = carry(ifma, &mut quotient);
         let t = &mut t[B..];
-        Window::load(ifma, t, B, above).sweep(&quotient, &self.m_first[..d], t, d + B);
+        Window::load(ifma, t, B, above).sweep(
+            &quotient,
+            &self.m_first[..d],
+            t,
+            d + B,
+            &mut Reading::of_nothing(),
+        );
         t
     }
 

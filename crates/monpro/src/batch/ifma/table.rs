@@ -1,25 +1,31 @@
 //! The powers that windows choose from, read in constant time.
 
 use super::digits::Digits;
-use crate::ifma::{Ifma, LANES, Task};
+use crate::ifma::{Ifma, Task, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// The digits of an entry that are read together, with the same mask: a digit takes two cycles to pass a mask, and two
-/// pass in a cycle.
+/// The digits of an entry that are read together, with the same mask.
 const GROUP: usize = 4;
+/// The entries of a part of a reading.
+const PART: usize = 4;
 
-/// Tables of `count` residues, one for each lane: a group of digits of all residues, then the next group.
+/// Groups of digits, erased when dropped.
+pub(super) type Groups = Zeroizing<Vec<[Digits; GROUP]>>;
+
+/// Tables of 2^width residues, one for each lane: a group of digits of all residues, then the next group.
 pub(super) struct Table {
-    groups: Zeroizing<Vec<[Digits; GROUP]>>,
+    groups: Groups,
+    /// The entries that are read, at least a part.
     count: usize,
 }
 
 impl Table {
     /// Of `count` residues of D digits, all 0.
     pub(super) fn zero(count: usize, d: usize) -> Self {
-        Table { groups: Zeroizing::new(vec![Default::default(); count * d.div_ceil(GROUP)]), count }
+        let count = count.next_multiple_of(PART);
+        Table { groups: zero(count * d.div_ceil(GROUP)), count }
     }
 
     /// Makes x entry i.
@@ -29,37 +35,91 @@ impl Table {
         }
     }
 
-    /// Makes z, in each lane, the entry with the lane's index: every entry is read, and one kept by masks.
-    pub(super) fn choose(&self, ifma: Ifma, z: &mut [Digits], indices: &[u64; LANES]) {
-        ifma.run(Choose { table: self, z, indices });
+    /// Makes x entry i.
+    pub(super) fn get(&self, i: usize, x: &mut [Digits]) {
+        for (groups, digits) in self.groups.chunks_exact(self.count).zip(x.chunks_mut(GROUP)) {
+            digits.copy_from_slice(&groups[i][..digits.len()]);
+        }
+    }
+
+    /// Space for an entry that is read.
+    pub(super) fn space(&self) -> Groups {
+        zero(self.groups.len() / self.count)
+    }
+
+    /// Begins to make z, in each lane, the entry with the lane's index.
+    pub(super) fn read<'a>(&'a self, indices: Digits, z: &'a mut [[Digits; GROUP]]) -> Reading<'a> {
+        Reading { indices, z, count: self.count, rest: &self.groups, group: 0, index: 0 }
     }
 }
 
-struct Choose<'a> {
-    table: &'a Table,
-    z: &'a mut [Digits],
-    indices: &'a [u64; LANES],
+/// Groups of zeros.
+fn zero(groups: usize) -> Groups {
+    Zeroizing::new(vec![Default::default(); groups])
 }
 
-impl Task for Choose<'_> {
+/// A choice of entries that is under way: every entry is read, and one kept by masks.
+///
+/// It goes on in parts that are small enough to find room between products: what a processor has under way at a time
+/// is bounded most of all by loads.
+pub(super) struct Reading<'a> {
+    indices: Digits,
+    z: &'a mut [[Digits; GROUP]],
+    count: usize,
+    /// What was not read yet, from entry `index` of group `group`.
+    rest: &'a [[Digits; GROUP]],
+    group: usize,
+    index: usize,
+}
+
+impl Reading<'_> {
+    /// Nothing to read.
+    pub(super) fn of_nothing() -> Self {
+        Reading { indices: Digits::default(), z: &mut [], count: 0, rest: &[], group: 0, index: 0 }
+    }
+
+    /// Reads the next part, if there is one.
+    #[inline(always)]
+    pub(super) fn proceed(&mut self, ifma: Ifma) {
+        let Some((entries, rest)) = self.rest.split_first_chunk::<PART>() else { return };
+        let digits = &mut self.z[self.group];
+        let indices = ifma.load(&self.indices.0);
+        let mut index = ifma.splat(self.index as u64);
+        let mut chosen: [Vector; GROUP] = core::array::from_fn(|k| ifma.load(&digits[k].0));
+        for entry in entries {
+            let is_index = ifma.is_equal(indices, index);
+            for k in 0..GROUP {
+                chosen[k] = ifma.select(is_index, chosen[k], ifma.load(&entry[k].0));
+            }
+            index = ifma.add(index, ifma.splat(1));
+        }
+        for k in 0..GROUP {
+            ifma.store(&mut digits[k].0, chosen[k]);
+        }
+        self.rest = rest;
+        self.index += PART;
+        if self.index == self.count {
+            (self.group, self.index) = (self.group + 1, 0);
+        }
+    }
+
+    /// Reads what is left.
+    pub(super) fn finish(mut self, ifma: Ifma) {
+        ifma.run(Finish { reading: &mut self });
+    }
+}
+
+struct Finish<'a, 'r> {
+    reading: &'a mut Reading<'r>,
+}
+
+impl Task for Finish<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, ifma: Ifma) {
-        let (indices, one) = (ifma.load(self.indices), ifma.splat(1));
-        let groups = self.table.groups.chunks_exact(self.table.count);
-        for (digits, entries) in self.z.chunks_mut(GROUP).zip(groups) {
-            let (mut chosen, mut index) = ([ifma.zero(); GROUP], ifma.zero());
-            for entry in entries {
-                let is_index = ifma.is_equal(indices, index);
-                for k in 0..GROUP {
-                    chosen[k] = ifma.select(is_index, chosen[k], ifma.load(&entry[k].0));
-                }
-                index = ifma.add(index, one);
-            }
-            for (digit, chosen) in digits.iter_mut().zip(chosen) {
-                ifma.store(&mut digit.0, chosen);
-            }
+        while !self.reading.rest.is_empty() {
+            self.reading.proceed(ifma);
         }
     }
 }

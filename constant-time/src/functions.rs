@@ -1,0 +1,100 @@
+//! What is built on the kernels, with the kernels that are selected here: AVX-512 IFMA's where the CPU has them, and
+//! others under Valgrind, which does not say that it has.
+
+use crate::secrets::Secrets;
+use crate::subjects::Subject;
+use monpro::{BATCH_KERNELS, CrtTask, FixedBase, Kernel, Modulus, PowTask, modexp, natural};
+use monpro::{pow_batch, pow_crt_batch};
+use std::hint::black_box;
+use zeroize::Zeroizing;
+
+const SIZES_BITS: [usize; 2] = [512, 1024];
+/// The first three have code of their own in lanes; the last is for the general one.
+const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
+const TASKS: usize = 8;
+
+/// Every function at each of its sizes, always in the same order.
+pub fn all() -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    for bits in SIZES_BITS {
+        let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
+        subjects.push(of_function("FixedBase", bits, kernel, powers_of_fixed_base));
+        subjects.push(of_function("multi_pow", bits, kernel, product_of_powers));
+        subjects.push(of_function("modexp", bits, kernel, |secrets| power_of_bytes(secrets, 0)));
+        subjects
+            .push(of_function("modexp, even modulus", bits, kernel, |secrets| power_of_bytes(secrets, 1)));
+    }
+    let batch_kernel = BATCH_KERNELS.iter().find(|kernel| kernel.is_available());
+    for bits in BATCH_SIZES_BITS {
+        let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
+        let mut subjects_of_batch = [
+            of_function("pow_batch", bits, kernel, powers),
+            of_function("pow_crt_batch", bits, kernel, private_operations),
+        ];
+        if let Some(batch_kernel) = batch_kernel {
+            subjects_of_batch.iter_mut().for_each(|s| s.instructions = batch_kernel.required_instructions());
+        }
+        // Whether neighbours have the same modulus, one after the other; and whether an inverse is one.
+        subjects_of_batch[0].public_answers = TASKS - 1;
+        subjects_of_batch[1].public_answers = 2 * TASKS - 1 + TASKS;
+        subjects.extend(subjects_of_batch);
+    }
+    subjects
+}
+
+fn of_function(name: &str, bits: usize, kernel: &'static Kernel, run: fn(&Secrets)) -> Subject {
+    Subject { name: name.to_owned(), ..Subject::of_kernel(kernel, bits, run) }
+}
+
+/// A power by a table, which is made of a secret base.
+fn powers_of_fixed_base(secrets: &Secrets) {
+    let modulus = Modulus::new(&secrets.n).expect("n is odd");
+    let powers = FixedBase::new(&modulus.residue(&secrets.x), secrets.e_bits);
+    black_box(Zeroizing::new(powers.pow(&secrets.e).to_number()));
+}
+
+/// xᵉ·(x²)ᵉ.
+fn product_of_powers(secrets: &Secrets) {
+    let modulus = Modulus::new(&secrets.n).expect("n is odd");
+    let x = modulus.residue(&secrets.x);
+    let product = modulus.multi_pow(&[(&x, &secrets.e), (&x.square(), &secrets.e)]);
+    black_box(Zeroizing::new(product.to_number()));
+}
+
+/// xᵉ modulo n·2^(8·zero_bytes); how often 2 divides a modulus is public.
+fn power_of_bytes(secrets: &Secrets, zero_bytes: usize) {
+    let bytes = |number: &[u64]| Zeroizing::new(natural::to_be_bytes(number, 8 * number.len()));
+    let odd = bytes(&secrets.n);
+    // At once of its whole length: what a vector leaves when it grows is not erased.
+    let mut modulus = Zeroizing::new(vec![0; odd.len() + zero_bytes]);
+    modulus[..odd.len()].copy_from_slice(&odd);
+    black_box(Zeroizing::new(modexp(&bytes(&secrets.x), &bytes(&secrets.e), &modulus)));
+}
+
+/// Eight powers, to exponents of a length that is public: a bit above the secret ones is set.
+fn powers(secrets: &Secrets) {
+    let mut exponent = Zeroizing::new(secrets.e.clone());
+    match secrets.e_bits % 64 {
+        0 => exponent.push(1),
+        bits => *exponent.last_mut().expect("there are bits") |= 1 << bits,
+    }
+    let task = PowTask { base: &secrets.x, exponent: &exponent, modulus: &secrets.n };
+    for power in pow_batch(&[task; TASKS]) {
+        black_box(Zeroizing::new(power.expect("n is not 0")));
+    }
+}
+
+/// Eight private operations by the factors p = n and q = n − 2, so that (n − 1)/2 is q⁻¹ mod p.
+fn private_operations(secrets: &Secrets) {
+    let mut q = Zeroizing::new(secrets.n.clone());
+    // No borrow comes of it: the lowest bits are 11.
+    q[0] -= 2;
+    let n = &secrets.n;
+    let halved = |i: usize| n[i] >> 1 | n.get(i + 1).map_or(0, |above| above << 63);
+    let q_inverse = Zeroizing::new((0..n.len()).map(halved).collect::<Vec<u64>>());
+    let task =
+        CrtTask { base: &secrets.x, p: n, q: &q, d_p: &secrets.e, d_q: &secrets.e, q_inverse: &q_inverse };
+    for power in pow_crt_batch(&[task; TASKS]) {
+        black_box(Zeroizing::new(power.expect("the factors are odd, and the inverse is right")));
+    }
+}

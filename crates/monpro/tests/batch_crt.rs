@@ -1,0 +1,170 @@
+//! Powers by the Chinese remainder theorem against num-bigint: sizes, edges, keys of RSA, what is refused.
+
+use monpro::{CrtTask, Error, natural, pow_crt_batch};
+use num_bigint::BigUint;
+
+mod random;
+use random::Random;
+
+fn integer(words: &[u64]) -> BigUint {
+    BigUint::from_bytes_be(&natural::to_be_bytes(words, 8 * words.len()))
+}
+
+fn words(number: &BigUint) -> Vec<u64> {
+    natural::from_be_bytes(&number.to_bytes_be())
+}
+
+struct Key {
+    p: BigUint,
+    q: BigUint,
+    d_p: Vec<u64>,
+    d_q: Vec<u64>,
+}
+
+struct Operation {
+    base: Vec<u64>,
+    key: Key,
+    p: Vec<u64>,
+    q: Vec<u64>,
+    q_inverse: Vec<u64>,
+}
+
+impl Operation {
+    fn new(base: Vec<u64>, key: Key) -> Operation {
+        let q_inverse = words(&key.q.modinv(&key.p).unwrap());
+        Operation { base, p: words(&key.p), q: words(&key.q), q_inverse, key }
+    }
+
+    fn task(&self) -> CrtTask<'_> {
+        CrtTask {
+            base: &self.base,
+            p: &self.p,
+            q: &self.q,
+            d_p: &self.key.d_p,
+            d_q: &self.key.d_q,
+            q_inverse: &self.q_inverse,
+        }
+    }
+
+    /// Whether z is the number below p·q that the powers modulo p and q determine.
+    fn assert_right(&self, z: &[u64]) {
+        let (Key { p, q, d_p, d_q }, x, number) = (&self.key, integer(&self.base), integer(z));
+        let sizes = (p.bits(), q.bits());
+        assert_eq!(z.len() as u64, p.bits().div_ceil(64) + q.bits().div_ceil(64), "{sizes:?}");
+        assert!(number < p * q, "{sizes:?}");
+        assert_eq!(&number % p, x.modpow(&integer(d_p), p), "{sizes:?}");
+        assert_eq!(&number % q, x.modpow(&integer(d_q), q), "{sizes:?}");
+    }
+}
+
+fn assert_right(operations: &[Operation]) {
+    let tasks: Vec<CrtTask<'_>> = operations.iter().map(Operation::task).collect();
+    let powers = pow_crt_batch(&tasks);
+    assert_eq!(powers.len(), operations.len());
+    for (operation, power) in operations.iter().zip(powers) {
+        operation.assert_right(&power.unwrap());
+    }
+}
+
+/// Odd numbers without a common factor, of this many bits, and exponents of one word.
+fn key(p_bits: usize, q_bits: usize, random: &mut Random) -> Key {
+    let mut odd = |bits: usize| {
+        let mut words = random.words(bits.div_ceil(64));
+        words[0] |= 1;
+        (integer(&words) | (BigUint::from(1u8) << (bits - 1))) % (BigUint::from(1u8) << bits)
+    };
+    loop {
+        let (p, q) = (odd(p_bits), odd(q_bits));
+        if q.modinv(&p).is_some() {
+            return Key { p, q, d_p: random.words(1), d_q: random.words(1) };
+        }
+    }
+}
+
+#[test]
+fn every_size_and_mixed_sizes_come_back_in_order() {
+    let mut random = Random(1);
+    let sizes = [(1024, 1024), (3, 700), (256, 256), (512, 511), (1024, 1023), (2, 3), (64, 65), (521, 1536)];
+    for count in 0..=sizes.len() {
+        let operations: Vec<Operation> = sizes[..count]
+            .iter()
+            .map(|&(p_bits, q_bits)| {
+                Operation::new(random.words(p_bits % 50), key(p_bits, q_bits, &mut random))
+            })
+            .collect();
+        assert_right(&operations);
+    }
+    for bits in [256, 512, 768, 1024, 1280, 1536, 2048] {
+        let operations: Vec<Operation> = (0..5)
+            .map(|i| Operation::new(random.words(bits / 32), key(bits - i % 2, bits - i % 3, &mut random)))
+            .collect();
+        assert_right(&operations);
+    }
+}
+
+#[test]
+fn edges_of_moduli_bases_and_exponents() {
+    let one = BigUint::from(1u8);
+    for bits in [2, 63, 64, 65, 128, 256, 520, 1024, 1040] {
+        let p: BigUint = (&one << bits) - 1u8;
+        let q: BigUint = &p - 2u8;
+        let n: BigUint = &p * &q;
+        let bases = [BigUint::ZERO, one.clone(), p.clone(), q.clone(), &n - 1u8, n.clone(), &n * &n + 2u8];
+        let exponents = [vec![], vec![0], vec![1], vec![u64::MAX], vec![2, 0]];
+        let operation = |(i, base): (usize, &BigUint)| {
+            let [d_p, d_q] = [i, i / 2].map(|i| exponents[i % exponents.len()].clone());
+            let (p, q) = if i % 2 == 0 { (p.clone(), q.clone()) } else { (q.clone(), p.clone()) };
+            Operation::new(words(base), Key { p, q, d_p, d_q })
+        };
+        assert_right(&bases.iter().enumerate().map(operation).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn private_operations_of_rsa_undo_public_ones() {
+    let e = BigUint::from(65537u32);
+    // Mersenne's primes.
+    let primes = [521u32, 607, 1279].map(|bits| (BigUint::from(1u8) << bits) - 1u8);
+    let mut random = Random(2);
+    let operations: Vec<Operation> = [(0, 1), (1, 0), (2, 1), (0, 2), (2, 0)]
+        .into_iter()
+        .map(|(i, j)| {
+            let (p, q) = (primes[i].clone(), primes[j].clone());
+            let d = |prime: &BigUint| words(&e.modinv(&(prime - 1u8)).unwrap());
+            let message = integer(&random.words(16));
+            let cipher = message.modpow(&e, &(&p * &q));
+            Operation::new(words(&cipher), Key { d_p: d(&p), d_q: d(&q), p, q })
+        })
+        .collect();
+    let tasks: Vec<CrtTask<'_>> = operations.iter().map(Operation::task).collect();
+    for (operation, power) in operations.iter().zip(pow_crt_batch(&tasks)) {
+        let n = &operation.key.p * &operation.key.q;
+        assert_eq!(integer(&power.unwrap()).modpow(&e, &n), integer(&operation.base));
+    }
+}
+
+#[test]
+fn what_is_not_a_key_is_refused_in_its_place() {
+    let good = CrtTask { base: &[2], p: &[11], q: &[7], d_p: &[3], d_q: &[1], q_inverse: &[8] };
+    let tasks = [
+        good,
+        CrtTask { p: &[0], ..good },
+        CrtTask { q: &[], ..good },
+        CrtTask { p: &[10], ..good },
+        CrtTask { q: &[6], ..good },
+        CrtTask { q_inverse: &[7], ..good },
+        CrtTask { p: &[21], ..good },
+        CrtTask { p: &[11, 0, 0], q: &[7, 0], q_inverse: &[8 + 11, 0], ..good },
+    ];
+    let expected = [
+        Ok(vec![30, 0]),
+        Err(Error::ZeroModulus),
+        Err(Error::ZeroModulus),
+        Err(Error::EvenModulus),
+        Err(Error::EvenModulus),
+        Err(Error::NotInverse),
+        Err(Error::NotInverse),
+        Ok(vec![30, 0]),
+    ];
+    assert_eq!(pow_crt_batch(&tasks), expected);
+}
