@@ -14,7 +14,7 @@
 //   out  the result, from valid_o on; last_o with its last word
 //
 // Latency, from the edge that takes the last word of the exponent to the one after which valid_o is first high:
-//   (Steps + 2)·Pitch + 5 + 2·WordWidth/k - max(2^k - 2, 2) - 2,   Pitch = 2(m + 3) + max(2^k - 2, 2)
+//   (Steps + 2)·Pitch + 3 + 2·WordWidth/k - max(2^k - 2, 2),   Pitch = 2(m + 3) + max(2^k - 2, 2)
 // which is 2(Steps + 2)(m + 10) + 5 in radix 16 with words of 32 bits. Steps = bits of the exponent without leading
 // zeros, or Width with ConstantTime; nothing else of the numbers matters, since a bit that is 0 has its product, too,
 // only unused. The array is busy for (Steps + 2)·Pitch clocks: the result's digits leave while it could begin anew.

@@ -64,6 +64,14 @@ def test_the_test_bench_can_fail(bus: Bus, tmp_path: Path) -> None:
     assert f"FAIL: 1 of {VECTORS} powers" in bench_output(folder, top)
 
 
+@pytest.mark.parametrize("bus", BUSES)
+def test_the_test_bench_does_not_pass_without_its_vectors(bus: Bus, tmp_path: Path) -> None:
+    emit(Systolic(16), bus, tmp_path / "core")
+    (tmp_path / "core" / "vectors.hex").unlink()
+    top = json.loads((tmp_path / "core" / "manifest.json").read_text())["top"]
+    assert f"FAIL: {VECTORS} of {VECTORS} powers" in bench_output(tmp_path / "core", top)
+
+
 def test_the_manifest_tells_software_what_it_needs(tmp_path: Path) -> None:
     core = Systolic(64)
     emit(core, "none", tmp_path / "core")

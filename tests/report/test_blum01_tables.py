@@ -36,6 +36,21 @@ def test_the_times_agree_but_for_one_that_has_a_clock_of_its_own() -> None:
     assert differing == {"radix 16, 512 bit, 2 × 256 parallel, ms"}
 
 
+def test_a_time_by_the_clock_that_it_tells_itself_proves_nothing() -> None:
+    circular = {
+        row.label: row.agrees
+        for item in select("blum01")
+        for row in preview(item).rows
+        if row.note.startswith("circular")
+    }
+    assert circular == {
+        "radix 2, 768 bit, full exponentiation, ms": None,
+        "radix 16, 768 bit, full exponentiation, ms": None,
+        "radix 2, 512 bit, 2 × 256 serial, ms": None,
+        "radix 16, 512 bit, 2 × 256 serial, ms": None,
+    }
+
+
 def figures(luts: int, ffs: int, fmax_mhz: float) -> dict[str, object]:
     return {"luts": luts, "memory_luts": 100, "ffs": ffs, "fmax_mhz": fmax_mhz}
 

@@ -76,8 +76,7 @@ def encrypt(
     with refusals("--in"):
         encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_)
     ciphertext = public.raw(encoded)
-    if engine:
-        on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, encoded))
+    on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, encoded))
     write(out, ciphertext)
     return 0
 
@@ -97,8 +96,7 @@ def decrypt(
     ciphertext = read(input_, "--in")
     with failures():
         message = private.decrypt(ciphertext, padding=padding, hash=hash_)
-    if engine:
-        on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, ciphertext, engines))
+    on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, ciphertext, engines), engines)
     write(out, message, secret=True)
     return 0
 
@@ -118,9 +116,8 @@ def sign(
     message = read(input_, "--in")
     with refusals("--key"):
         signature = private.sign(message, padding=padding, hash=hash_)
-    if engine:
-        encoded = private.public_key.raw(signature)
-        on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, encoded, engines))
+    encoded = private.public_key.raw(signature)
+    on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, encoded, engines), engines)
     write(out, signature)
     return 0
 
@@ -143,14 +140,19 @@ def verify(
         is_good = public.verify(message, octets, padding=padding, hash=hash_)
     if not is_good:
         raise CheckFailed(f"{signature} is no signature of {input_} by this key")
-    if engine:
-        on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, octets))
+    on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, octets))
     typer.echo("the signature is good")
     return 0
 
 
-def on_hardware(name: str, operate: Callable[[Simulated], rsa_hardware.Operation]) -> None:
-    """Have a core compute the operation, too, and say its cycles; CheckFailed where it is not right."""
+def on_hardware(
+    name: str | None, operate: Callable[[Simulated], rsa_hardware.Operation], engines: int = 1
+) -> None:
+    """Have a core, if one is named, compute it, too, and say its cycles; CheckFailed where it is wrong."""
+    if name is None:
+        if engines > 1:
+            raise InputError("--engines: it needs --engine, which says of what")
+        return
     with refusals("--engine"):
         core = rsa_hardware.find(name)
         operation = interruptibly(partial(operate, core))

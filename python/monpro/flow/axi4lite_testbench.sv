@@ -118,7 +118,7 @@ module monpro_testbench;
       end
       read(12);
       $$display("product %0d: z = %0h in %0d cycles", i, z, word);
-      if (z !== expected_z || word != expected_cycles || refused != 0) begin
+      if (z !== expected_z || word !== expected_cycles || refused != 0) begin
         $$display("  expected %0h in %0d cycles", expected_z, expected_cycles);
         mismatches = mismatches + 1;
         refused    = 0;

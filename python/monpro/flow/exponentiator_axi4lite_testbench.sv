@@ -114,7 +114,7 @@ module monpro_testbench;
       end
       read(12);
       $$display("power %0d: %0h in %0d cycles", i, result, word);
-      if (result !== expected || word != expected_cycles || refused != 0) begin
+      if (result !== expected || word !== expected_cycles || refused != 0) begin
         $$display("  expected %0h in %0d cycles", expected, expected_cycles);
         mismatches = mismatches + 1;
         refused    = 0;

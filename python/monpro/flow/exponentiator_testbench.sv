@@ -70,12 +70,12 @@ module monpro_testbench;
       for (int j = 0; j < Words; j++) begin
         while (!valid_out) @(negedge clk);
         result[WordWidth*j+:WordWidth] = word_out;
-        if (last_out != (j == Words - 1)) mismatches = mismatches + 1;
+        if (last_out !== (j == Words - 1)) mismatches = mismatches + 1;
         @(negedge clk);
       end
       ready_in = 1'b0;
       $$display("power %0d: %0h in %0d cycles", i, result, cycles);
-      if (result !== expected || cycles != expected_cycles) begin
+      if (result !== expected || cycles !== expected_cycles) begin
         $$display("  expected %0h in %0d cycles", expected, expected_cycles);
         mismatches = mismatches + 1;
       end

@@ -57,7 +57,7 @@ module monpro_testbench;
         cycles = cycles + 1;
       end
       $$display("product %0d: z = %0h in %0d cycles", i, z, cycles);
-      if (z !== expected_z || cycles != expected_cycles) begin
+      if (z !== expected_z || cycles !== expected_cycles) begin
         $$display("  expected %0h in %0d cycles", expected_z, expected_cycles);
         mismatches = mismatches + 1;
       end

@@ -5,6 +5,7 @@ numbers of clocks [blum01, §5.1, §5.2]. Ours: areas and clocks that the synthe
 Virtex-II for the areas, as the nearest to the paper's XC4000 that Yosys knows, and Lattice ECP5 for clocks.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from monpro.cores import Systolic, exponentiators_of_width
@@ -30,15 +31,32 @@ CLBS = {  # by log2 of the radix and bits [blum01, Tables 2 and 4]
     (4, 768): 5071,
     (4, 1024): 6633,
 }
-CLOCK_NS = {  # derived, from another table than the one it is compared with, where there is one
-    (1, 256): (4.69e6 / 268_320, "Table 4"),
-    (1, 512): (18.78e6 / 1_060_896, "Table 4"),
-    (1, 768): (22.71e6 / 1_188_880, "Table 2"),
-    (1, 1024): (0.75e6 / 39_064, "Table 3"),
-    (4, 256): (1.62e6 / 76_368, "Table 4"),
-    (4, 512): (5.87e6 / 283_728, "Table 4"),
-    (4, 768): (6.25e6 / 311_080, "Table 2"),
-    (4, 1024): (1e3 / 45.6, "45.6 MHz in §7"),
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A clock that follows from a printed time of so many clocks."""
+
+    time_ms: float
+    clocks: int
+    source: str
+
+    @property
+    def period_ns(self) -> float:
+        """Return the period."""
+        return self.time_ms * 1e6 / self.clocks
+
+
+CLOCK_OF_SECTION_7 = Clock(1.0, 45_600, "45.6 MHz in §7")
+CLOCKS = {  # from another table than the one it is compared with, where there is one
+    (1, 256): Clock(4.69, 268_320, "Table 4"),
+    (1, 512): Clock(18.78, 1_060_896, "Table 4"),
+    (1, 768): Clock(22.71, 1_188_880, "Table 2"),
+    (1, 1024): Clock(0.75, 39_064, "Table 3"),
+    (4, 256): Clock(1.62, 76_368, "Table 4"),
+    (4, 512): Clock(5.87, 283_728, "Table 4"),
+    (4, 768): Clock(6.25, 311_080, "Table 2"),
+    (4, 1024): CLOCK_OF_SECTION_7,
 }
 AREA_NOTES = {
     1: "ours: flip-flops / 2: each bit is a unit with commands of its own; the print's units have more bits",
@@ -46,6 +64,7 @@ AREA_NOTES = {
 }
 NOT_RECORDED = "not recorded under results/: monpro synth systolic --record"
 OTHER_DEVICE = "another family, 14 years later"
+CIRCULAR = "circular: its clock, {:.2f} ns, follows from this time"
 
 
 def design(radix_log2: int, bits: int) -> Systolic:
@@ -101,14 +120,13 @@ def cycles_row(text: str, published: int, counted: int, what: str) -> Row:
     return Row(text, f"{published:,}", f"{counted:,}", published == counted, f"by its formula; ours: {what}")
 
 
-def time_rows(
-    text: str, published_ms: float, counted: int, paper_ns: tuple[float, str], ours: Entry
-) -> list[Row]:
+def time_rows(text: str, published_ms: float, counted: int, clock: Clock, ours: Entry) -> list[Row]:
     """Return the time at the paper's clock and at ours, `ours` in ns."""
-    period_ns, source = paper_ns
-    time_ms = counted * period_ns * 1e-6
-    agrees = abs(time_ms - published_ms) <= max(HALF_OF_LAST_PLACE_MS, TOLERANCE * published_ms)
-    note = f"our clocks at its {period_ns:.2f} ns, by {source}"
+    time_ms = counted * clock.period_ns * 1e-6
+    agrees: bool | None = abs(time_ms - published_ms) <= max(HALF_OF_LAST_PLACE_MS, TOLERANCE * published_ms)
+    note = f"our clocks at its {clock.period_ns:.2f} ns, by {clock.source}"
+    if clock.time_ms == published_ms:
+        agrees, note = None, CIRCULAR.format(clock.period_ns)
     rows = [Row(f"{text}, ms", published_ms, round(time_ms, 3), agrees, note)]
     if isinstance(ours, float):
         ours_ms = round(counted * ours * 1e-6, 3)

@@ -2,7 +2,7 @@
 
 from monpro.report.blum01_designs import (
     CLBS,
-    CLOCK_NS,
+    CLOCKS,
     NOT_RECORDED,
     OTHER_DEVICE,
     RADICES_LOG2,
@@ -21,11 +21,11 @@ UNIT_CLBS = 24  # [blum01, §4.2]
 
 def clock_row(radix_log2: int, bits: int) -> Row:
     """Return the row of a clock period."""
-    period_ns, source = CLOCK_NS[radix_log2, bits]
+    clock = CLOCKS[radix_log2, bits]
     ours = clock_ns(design(radix_log2, bits))
-    note = f"derived: {source}; ours: ECP5, {OTHER_DEVICE}" if ours else NOT_RECORDED
+    note = f"derived: {clock.source}; {f'ours: ECP5, {OTHER_DEVICE}' if ours else NOT_RECORDED}"
     text = label(radix_log2, bits, "clock period, ns")
-    return Row(text, round(period_ns, 2), ours and round(ours, 2), None, note)
+    return Row(text, round(clock.period_ns, 2), ours and round(ours, 2), None, note)
 
 
 def unit_row() -> Row:

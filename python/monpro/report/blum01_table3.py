@@ -1,9 +1,10 @@
 """[blum01, Table 3]: RSA encryption with the exponent 2^16 + 1."""
 
 from monpro.report.blum01_designs import (
-    CLOCK_NS,
+    CLOCKS,
     F4,
     RADICES_LOG2,
+    Clock,
     clock_ns,
     cycles,
     cycles_row,
@@ -17,7 +18,7 @@ from monpro.spec import blum01
 
 SIZES_BITS = (512, 1024)
 TIMES_MS = {(1, 512): 0.35, (1, 1024): 0.75, (4, 512): 0.11, (4, 1024): 0.22}
-RADIX_2_CLOCK = (40.05e6 / 2_109_456, "Table 2; .75 ms would need 19.07 ns at least")
+RADIX_2_CLOCK = Clock(40.05, 2_109_456, "Table 2; .75 ms would need 19.07 ns at least")
 
 
 def compared(progress: Progress, *, rtl: bool) -> Table:
@@ -30,7 +31,7 @@ def compared(progress: Progress, *, rtl: bool) -> Table:
             counted, what = cycles(core, F4, rtl=rtl)
             printed = blum01.power_cycles(F4.bit_length(), core.digits, k)
             rows.append(cycles_row(f"{text}, clocks", printed, counted, what))
-            clock = RADIX_2_CLOCK if (k, bits) == (1, 1024) else CLOCK_NS[k, bits]
+            clock = RADIX_2_CLOCK if (k, bits) == (1, 1024) else CLOCKS[k, bits]
             rows += time_rows(text, TIMES_MS[k, bits], counted, clock, clock_ns(core))
     progress(1, 1)
     return Table(ITEM.id, ITEM.title, tuple(rows))
