@@ -39,6 +39,7 @@ INTEGERS = Headline(
         ("monmul", None): "Montgomery product",
         ("monsqr", None): "Montgomery square",
         ("modexp", None): "modular exponentiation, constant time",
+        ("modexp-batch", None): "the same, one of a batch of 8",
         ("modexp-vartime", None): "modular exponentiation, variable time",
     },
 )
