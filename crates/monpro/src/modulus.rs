@@ -442,9 +442,12 @@ impl Monoid for Context {
     }
 
     fn square_repeatedly(&self, z: &mut [u64], times: usize, spare: &mut [u64], scratch: &mut [u64]) {
+        let constants = self.constants();
         match self.power_steps {
-            Some(steps) => (steps.square_repeatedly)(z, times, &self.constants(), scratch),
-            None => monoid::square_repeatedly(self, z, times, spare, scratch),
+            Some(steps) => (steps.square_repeatedly)(z, times, &constants, scratch),
+            None => monoid::square_repeatedly(z, times, spare, |z, x| {
+                (self.kernel.square)(z, x, &constants, scratch);
+            }),
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) trait Monoid {
     }
     /// z = z^(2^times), as so many steps.
     fn square_repeatedly(&self, z: &mut [u64], times: usize, spare: &mut [u64], scratch: &mut [u64]) {
-        square_repeatedly(self, z, times, spare, scratch);
+        square_repeatedly(z, times, spare, |z, x| self.square(z, x, scratch));
     }
     /// z, after a step, in the form of any element.
     fn finish(&self, _z: &mut [u64]) {}
@@ -32,18 +32,17 @@ pub(crate) trait Monoid {
     }
 }
 
-/// z = z^(2^times) by a square after the other.
+/// z = z^(2^times) by a square(z, x) after the other.
 #[inline(always)]
-pub(crate) fn square_repeatedly<M: Monoid + ?Sized>(
-    monoid: &M,
+pub(crate) fn square_repeatedly(
     z: &mut [u64],
     times: usize,
     spare: &mut [u64],
-    scratch: &mut [u64],
+    mut square: impl FnMut(&mut [u64], &[u64]),
 ) {
     let (mut power, mut next) = (&mut *z, &mut *spare);
     for _ in 0..times {
-        monoid.square(next, power, scratch);
+        square(next, power);
         core::mem::swap(&mut power, &mut next);
     }
     if times % 2 == 1 {
@@ -63,7 +62,12 @@ pub(crate) fn select(entry: &mut [u64], table: &[u64], index: u64) {
 
 /// Words of entry `index` from `start` up, K at a time while there are so many; returns where the next begin.
 #[inline(always)]
-fn select_parts<const K: usize>(entry: &mut [u64], mut start: usize, table: &[u64], index: u64) -> usize {
+pub(crate) fn select_parts<const K: usize>(
+    entry: &mut [u64],
+    mut start: usize,
+    table: &[u64],
+    index: u64,
+) -> usize {
     let width = entry.len();
     while start + K <= width {
         entry[start..start + K].copy_from_slice(&select_part::<K>(table, width, start, index));
