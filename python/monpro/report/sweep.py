@@ -9,11 +9,12 @@ from monpro.report.recording import RESULTS, Figure, Recording, newest, read
 FILE = "sweep.json"
 SINGLE, BATCH = "modexp", "modexp-batch"
 OURS, OPENSSL = "monpro", "OpenSSL"
-# The limit below which each way cannot come.
+MULX = "MULX"
+# The limit below which each way cannot come; monpro's way is MULX where its engine has no vectors.
 LIMITS = {
     (OURS, SINGLE): "IFMA, one operand",
     (OURS, BATCH): "IFMA, 8 operands",
-    (OPENSSL, SINGLE): "MULX",
+    (OPENSSL, SINGLE): MULX,
 }
 
 
@@ -64,15 +65,25 @@ def _curve(
     name: str, recording: Recording, way: tuple[str, str], limits: Mapping[str, Mapping[int, float]]
 ) -> PowerCurve:
     own = [figure for figure in recording["figures"] if (figure["library"], figure["operation"]) == way]
-    cycles = _fastest(own)
-    limit = limits.get(LIMITS.get(way, ""), {})
-    return PowerCurve(name, cycles, {bits: limit[bits] for bits in cycles if bits in limit})
+    fastest = _fastest(own)
+    cycles = {bits: figure["median_cycles"] for bits, figure in fastest.items()}
+    of_figures = {bits: limits.get(_way(figure), {}).get(bits) for bits, figure in fastest.items()}
+    limit = {bits: least for bits, least in of_figures.items() if least is not None}
+    return PowerCurve(name, cycles, limit)
 
 
-def _fastest(figures: Iterable[Figure]) -> dict[int, float]:
-    """Return the cycles of the fastest engine at each size."""
-    cycles: dict[int, float] = {}
+def _way(figure: Figure) -> str:
+    """Return the name of the limit below which an engine cannot come."""
+    if figure["library"] == OURS and figure["operation"] == SINGLE and "ifma" not in figure["engine"]:
+        return MULX
+    return LIMITS.get((figure["library"], figure["operation"]), "")
+
+
+def _fastest(figures: Iterable[Figure]) -> dict[int, Figure]:
+    """Return the figure of the fastest engine at each size."""
+    fastest: dict[int, Figure] = {}
     for figure in figures:
-        bits = figure["bits"]
-        cycles[bits] = min(figure["median_cycles"], cycles.get(bits, figure["median_cycles"]))
-    return dict(sorted(cycles.items()))
+        known = fastest.get(figure["bits"])
+        if known is None or figure["median_cycles"] < known["median_cycles"]:
+            fastest[figure["bits"]] = figure
+    return dict(sorted(fastest.items()))
