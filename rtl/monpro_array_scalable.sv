@@ -101,6 +101,15 @@ module monpro_array_scalable #(
     end
   end
 
+  // Reset to a length that there may be: what follows from it is compared before it is of the first product.
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_words
+    if (!rst_ni) begin
+      words_q <= AddressWidth'(2);
+    end else if (start) begin
+      words_q <= words_i;
+    end
+  end
+
   always_ff @(posedge clk_i) begin : p_sequence
     last_word_q    <= IndexWidth'(words_q) - IndexWidth'(1);
     last_slot_q    <= IndexWidth'(words_q) - IndexWidth'(LeftShift ? 0 : 1);
@@ -112,7 +121,6 @@ module monpro_array_scalable #(
     live_q         <= start | pass_ends_q | (live_q & (index_q != last_word_q));
     if (start) begin
       fresh_q  <= 1'b1;
-      words_q  <= words_i;
       passes_q <= passes_i;
     end else if (pass_ends_q) begin
       fresh_q  <= 1'b0;
