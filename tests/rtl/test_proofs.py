@@ -5,7 +5,7 @@ import pytest
 from monpro.flow import prove, sources
 from monpro.flow.operands import VARIANTS, variants
 
-WHOLE = [name for name in VARIANTS if not name.startswith("scalable")]  # that one by its elements, below
+WHOLE = [name for name in VARIANTS if not name.startswith("scalable")]
 BINARY = [name for name in WHOLE if not name.endswith("pairs")]
 QUICK = {"mm", "scs-mm-2"}
 INDUCTIVE = [name for name in WHOLE if not name.endswith("cpa64")]  # the proof sets the converter's width

@@ -21,6 +21,7 @@ from monpro.flow.simulate import parameter_values
 
 FORMAL = Path(__file__).resolve().parents[3] / "formal"
 HARNESS = FORMAL / "monpro_formal_product.sv"
+FRAME = FORMAL / "monpro_formal_multiplier.sv"
 RADIX_2 = FORMAL / "monpro_formal_radix_2.sv"
 _TO_AIGER = (
     "setattr -mod -unset keep_hierarchy *; prep -flatten; async2sync; opt -full; dffunmap; opt_clean; "
@@ -53,7 +54,7 @@ def invariant_is_inductive(core: Core, *, multiplier: str | None = None) -> bool
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        _write_invariant(core, folder, _invariant(core).read_text(), multiplier=multiplier)
+        _write_invariant(core, folder, _invariant(core), multiplier=multiplier)
         if not _no_output_is_asserted(folder, _INDUCTION_CLOCKS):
             return False
         verdict = _ask_abc(folder, f"orpos; ind -F {_INDUCTION_CLOCKS}")
@@ -66,8 +67,7 @@ def invariant_is_inductive(core: Core, *, multiplier: str | None = None) -> bool
 
 def a_product_is_reached(core: Core) -> bool:
     """Return whether what the proof by induction assumes lets a core take operands and finish a product."""
-    refuted = "  always_comb if (rst_ni) reached: assert (!valid);\nendmodule"
-    claim = _invariant(core).read_text().replace("endmodule", refuted)
+    claim = _invariant(core) + "\n  always_comb if (rst_ni) reached: assert (!valid);"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         others = "chformal -assert -remove */t:$assert */c:reached %d"
@@ -76,28 +76,59 @@ def a_product_is_reached(core: Core) -> bool:
         return not _no_output_is_asserted(folder, latest, first=core.max_cycles)
 
 
-def _invariant(core: Core) -> Path:
-    return FORMAL / f"{core.top.replace('monpro_mul', 'monpro_formal')}.sv"
+def has_invariant(architecture: type[Core]) -> bool:
+    """Return whether formal/ says what the registers of an architecture hold."""
+    return _invariant_file(architecture).is_file()
+
+
+def _invariant_file(architecture: type[Core]) -> Path:
+    return FORMAL / f"monpro_formal_{architecture.name.replace('-', '_')}.svh"
+
+
+def _invariant(core: Core) -> str:
+    return _invariant_file(type(core)).read_text().rstrip("\n")
 
 
 def _write_invariant(
-    core: Core, folder: Path, claim: str, *, multiplier: str | None = None, leave_out: str = ""
+    core: Core, folder: Path, invariant: str, *, multiplier: str | None = None, leave_out: str = ""
 ) -> None:
-    """Write the invariant of a core as an AIGER file, less what a command of Yosys leaves out.
-
-    The invariant chooses the width of SCS-MM-1's converter itself.
-    """
-    invariant = _invariant(core)
-    (folder / invariant.name).write_text(claim)
-    files = [*sources.needed(core.top), RADIX_2, folder / invariant.name]
+    """Write the invariant of a core as an AIGER file, less what a command of Yosys leaves out."""
+    claim = folder / FRAME.name
+    claim.write_text(_framed(core, invariant))
+    files = [*sources.needed(core.top), RADIX_2, claim]
     if multiplier is not None:
         changed = folder / f"{core.top}.sv"
         changed.write_text(multiplier)
         files = [changed if file.stem == core.top else file for file in files]
-    chosen = {name: value for name, value in core.parameters.items() if name != "CpaWidth"}
-    settings = " ".join(f"-set {name} {value}" for name, value in chosen.items())
-    top = invariant.stem
-    _write_claim(folder, files, f"chparam {settings} {top}; hierarchy -top {top}; proc; {leave_out}")
+    _write_claim(folder, files, f"hierarchy -top {FRAME.stem}; proc; {leave_out}")
+
+
+def _framed(core: Core, invariant: str) -> str:
+    """Return the frame with a core and its invariant in it."""
+    values = parameter_values(core) | _two_slices(core)
+    settings = "\n  ".join(
+        f"localparam {'bit' if name in core.switches else 'int'} {name} = {value};"
+        for name, value in values.items()
+    )
+    parameters = ",\n    ".join(f".{name}({name})" for name in values)
+    return Template(FRAME.read_text()).substitute(
+        _widths(core),
+        settings=settings,
+        parameters=parameters,
+        value_bits=core.value_bits,
+        invariant=invariant,
+    )
+
+
+def _two_slices(core: Core) -> dict[str, str]:
+    """Return the parameters that give a core of a small width the slices that large ones have: two."""
+    match core.name:
+        case "scs-mm-1":
+            return {"CpaWidth": str((core.width_bits + 1) // 2)}
+        case "scs-mm-new":
+            return {"SliceWidth": str((core.modulus_bits + 7) // 2 + 1)}
+        case _:
+            return {}
 
 
 def _write_claim(folder: Path, files: list[Path], elaborate: str) -> None:
@@ -122,25 +153,32 @@ def _ask_abc(folder: Path, question: str) -> str:
 
 
 def _harness(core: Core, template: str) -> str:
-    reduced = core.operand_bound(3) == 3
     return Template(template).substitute(
-        top=core.top,
+        _widths(core),
         parameters=", ".join(f".{name}({value})" for name, value in parameter_values(core).items()),
         width_bits=core.width_bits,
-        operand_bits=core.operand_bits,
-        modulus_bits=core.modulus_bits,
-        r_log2=core.r_log2,
         max_cycles=core.max_cycles,
-        uses_n_hat=int(core.uses_n_hat),
-        is_reduced=int(reduced),
     )
+
+
+def _widths(core: Core) -> dict[str, object]:
+    """Return what both templates ask of a core."""
+    return {
+        "top": core.top,
+        "operand_bits": core.operand_bits,
+        "modulus_bits": core.modulus_bits,
+        "r_log2": core.r_log2,
+        "uses_n_hat": int(core.uses_n_hat),
+        "is_reduced": int(core.operand_bound(3) == 3),
+    }
 
 
 def main() -> int:
     """Prove every architecture with its default parameters, both ways; 0 where all is right."""
     verdicts = []
     for architecture in architectures():
-        if not _invariant(architecture(8)).is_file():
+        if not has_invariant(architecture):
+            print(f"{architecture.name}: no invariant in formal/, nothing proved", flush=True)
             continue
         proofs = (product_is_right(architecture(4)), invariant_is_inductive(architecture(8)))
         verdicts.append(all(proofs))

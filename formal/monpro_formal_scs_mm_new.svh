@@ -5,30 +5,11 @@
 // After m clocks of h half adders SC has no bit below m·h + 4 (D^) or m·h + h (result), which bounds the latency.
 //
 // The slices' selections need no statement of their own where two clocks in sequence are looked at.
-//
-// The names with a dot are those of the multiplier's own registers; Yosys connects them when it flattens.
-module monpro_formal_scs_mm_new #(
-  parameter  int Width           = 8,
-  parameter  bit Configurable    = 1'b1,
-  parameter  bit ConsecutiveSkip = 1'b1,
-  parameter  bit ConstantTime    = 1'b0,
-  localparam int ModulusWidth    = Width + 2,
-  localparam int OperandWidth    = Width + 3
-) (
-  input logic                    clk_i,
-  input logic                    rst_ni,
-  input logic                    valid_i,
-  input logic                    ready_i,
-  input logic [OperandWidth-1:0] x_i,
-  input logic [OperandWidth-1:0] y_i,
-  input logic [ModulusWidth-1:0] n_i
-);
-  localparam int Iterations = ModulusWidth + 5;
+
   localparam int StateWidth = ModulusWidth + 6;
   localparam int LowWidth   = StateWidth / 2;
   localparam int HighWidth  = StateWidth - LowWidth;
   localparam int WideWidth  = StateWidth + 2;
-  localparam int IndexWidth = $clog2(Iterations + 1);
   localparam int Levels     = Configurable ? 2 : 1;
   localparam int Conversion = (OperandWidth + Levels - 1) / Levels;
   localparam int StepWidth  = $clog2(Conversion + 1);
@@ -43,29 +24,6 @@ module monpro_formal_scs_mm_new #(
     StShift,
     StResult
   } state_e;
-
-  logic                    ready;
-  logic                    valid;
-  logic [OperandWidth-1:0] z;
-
-  monpro_mul_scs_mm_new #(
-    .Width          (Width),
-    .Configurable   (Configurable),
-    .ConsecutiveSkip(ConsecutiveSkip),
-    .ConstantTime   (ConstantTime),
-    .SliceWidth     (HighWidth + 1)
-  ) u_dut (
-    .clk_i  (clk_i),
-    .rst_ni (rst_ni),
-    .valid_i(valid_i),
-    .ready_o(ready),
-    .x_i    (x_i),
-    .y_i    (y_i),
-    .n_i    (n_i),
-    .valid_o(valid),
-    .ready_i(ready_i),
-    .z_o    (z)
-  );
 
   (* hierconn *) logic [2:0]            \u_dut.state_q ;
   (* hierconn *) logic [IndexWidth-1:0] \u_dut.left_q ;
@@ -122,12 +80,6 @@ module monpro_formal_scs_mm_new #(
   logic                    looping;
   logic                    shifting;
   logic                    result;
-  logic                    taken;
-  logic [OperandWidth-1:0] x;
-  logic [OperandWidth-1:0] y;
-  logic [OperandWidth-1:0] n;
-  logic [IndexWidth-1:0]   index;
-  logic [StateWidth-1:0]   sum;
   logic [WideWidth-1:0]    d;
   logic [IndexWidth-1:0]   rounds_q;  // of half adders, in StSum or StResult
   logic [StateWidth-1:0]   low_bits;  // of SC, that cannot be set any more
@@ -149,31 +101,12 @@ module monpro_formal_scs_mm_new #(
     end
   end
 
-  monpro_formal_radix_2 #(
-    .ValueWidth  (OperandWidth),
-    .OperandShift(3),
-    .Iterations  (Iterations)
-  ) u_radix_2 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .take_i    (rst_ni && valid_i && ready),
-    .x_i       ({1'b0, x_i}),
-    .y_i       ({1'b0, y_i}),
-    .n_i       (OperandWidth'(n_i) - OperandWidth'(1)),
-    .step_i    (looping || (summing && \u_dut.settled && \u_dut.skip_d )),
-    .skip_i    (looping && \u_dut.skip_d ),
-    .operand_i (looping && \u_dut.gen_slice[0].u_slice.operand_q ),
-    .quotient_i(looping && \u_dut.gen_slice[0].u_slice.quotient_q ),
-    .taken_o   (taken),
-    .x_o       (x),
-    .y_o       (y),
-    .n_o       (n),
-    .index_o   (index),
-    .sum_o     (sum)
-  );
+  assign step     = looping || (summing && \u_dut.settled && \u_dut.skip_d );
+  assign skip     = looping && \u_dut.skip_d ;
+  assign operand  = looping && \u_dut.gen_slice[0].u_slice.operand_q ;
+  assign quotient = looping && \u_dut.gen_slice[0].u_slice.quotient_q ;
 
   always_comb begin
-    if (rst_ni && valid_i && ready) assume (n_i[1:0] == 2'b00 && n_i != '0);
     if (rst_ni && \u_dut.state_q > StIdle) begin
       assert (taken && !n[OperandWidth-1]);
       if (loading || adding || summing) assert (index == 0 && a_held == x);
@@ -213,4 +146,3 @@ module monpro_formal_scs_mm_new #(
       if (valid) assert (z == sum);
     end
   end
-endmodule

@@ -2,27 +2,9 @@
 // monpro_formal_radix_2 modulo N_eff = N^ - 1, operand_q and quotient_q are the bits of the iteration that comes,
 // what Skip_D skips had nothing to add, and the sum or the pair at z_o is S. Dropping the lowest bit of the sum is
 // what makes q·N^ the q·N_eff of the algorithm.
-//
-// The names with a dot are those of the multiplier's own registers; Yosys connects them when it flattens.
-module monpro_formal_fcs_mmm42 #(
-  parameter  int Width          = 8,
-  parameter  bit CarrySavePorts = 1'b0,
-  localparam int ModulusWidth   = Width + 2,
-  localparam int ValueWidth     = Width + 3,
-  localparam int OperandWidth   = CarrySavePorts ? 2 * ValueWidth : ValueWidth
-) (
-  input logic                    clk_i,
-  input logic                    rst_ni,
-  input logic                    valid_i,
-  input logic                    ready_i,
-  input logic [OperandWidth-1:0] x_i,
-  input logic [OperandWidth-1:0] y_i,
-  input logic [ModulusWidth-1:0] n_i
-);
-  localparam int Iterations = ModulusWidth + 5;
+
   localparam int StateWidth = ModulusWidth + 6;
   localparam int WideWidth  = StateWidth + 2;
-  localparam int IndexWidth = $clog2(Iterations + 1);
 
   typedef enum logic [1:0] {
     StIdle,
@@ -30,23 +12,6 @@ module monpro_formal_fcs_mmm42 #(
     StLoop,
     StResult
   } state_e;
-
-  logic                    ready;
-  logic                    valid;
-  logic [OperandWidth-1:0] z;
-
-  monpro_mul_fcs_mmm42 #(.Width(Width), .CarrySavePorts(CarrySavePorts)) u_dut (
-    .clk_i  (clk_i),
-    .rst_ni (rst_ni),
-    .valid_i(valid_i),
-    .ready_o(ready),
-    .x_i    (x_i),
-    .y_i    (y_i),
-    .n_i    (n_i),
-    .valid_o(valid),
-    .ready_i(ready_i),
-    .z_o    (z)
-  );
 
   (* hierconn *) logic [1:0]            \u_dut.state_q ;
   (* hierconn *) logic [IndexWidth-1:0] \u_dut.left_q ;
@@ -77,15 +42,6 @@ module monpro_formal_fcs_mmm42 #(
   (* hierconn *) logic                  \u_dut.u_brfa.ripple_2 ;
 
   logic                  loop;
-  logic                  taken;
-  logic [ValueWidth  :0] x_value;
-  logic [ValueWidth  :0] y_value;
-  logic [ValueWidth  :0] z_value;
-  logic [ValueWidth-1:0] x;
-  logic [ValueWidth-1:0] y;
-  logic [ValueWidth-1:0] n;
-  logic [IndexWidth-1:0] index;
-  logic [StateWidth-1:0] sum;
   logic [WideWidth-1:0]  accumulator;
   logic [WideWidth-1:0]  x_left;
   logic [WideWidth-1:0]  y_held;
@@ -95,16 +51,6 @@ module monpro_formal_fcs_mmm42 #(
   logic [WideWidth-1:0]  xc;
   logic [WideWidth-1:0]  sum_1;
   logic [WideWidth-1:0]  sum_2;
-
-  if (CarrySavePorts) begin : gen_pairs
-    assign x_value = {1'b0, x_i[ValueWidth-1:0]} + {1'b0, x_i[OperandWidth-1:ValueWidth]};
-    assign y_value = {1'b0, y_i[ValueWidth-1:0]} + {1'b0, y_i[OperandWidth-1:ValueWidth]};
-    assign z_value = {1'b0, z[ValueWidth-1:0]} + {1'b0, z[OperandWidth-1:ValueWidth]};
-  end else begin : gen_binary
-    assign x_value = {1'b0, x_i};
-    assign y_value = {1'b0, y_i};
-    assign z_value = {1'b0, z};
-  end
 
   assign loop        = rst_ni && \u_dut.state_q == StLoop;
   assign accumulator = WideWidth'(\u_dut.s ) + WideWidth'(\u_dut.c );
@@ -119,28 +65,10 @@ module monpro_formal_fcs_mmm42 #(
   assign sum_1       = WideWidth'(\u_dut.sum_1 ) + WideWidth'({\u_dut.carry_1 , 1'b0});
   assign sum_2       = WideWidth'(\u_dut.sum_2 ) + WideWidth'({\u_dut.carry_2 , 1'b0});
 
-  monpro_formal_radix_2 #(
-    .ValueWidth  (ValueWidth),
-    .OperandShift(3),
-    .Iterations  (Iterations)
-  ) u_radix_2 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .take_i    (rst_ni && valid_i && ready),
-    .x_i       (x_value),
-    .y_i       (y_value),
-    .n_i       (ValueWidth'(n_i) - ValueWidth'(1)),
-    .step_i    (loop && (!\u_dut.first_q || \u_dut.skip )),
-    .skip_i    (!\u_dut.first_q && \u_dut.skip ),
-    .operand_i (!\u_dut.first_q && \u_dut.operand_q ),
-    .quotient_i(!\u_dut.first_q && \u_dut.quotient_q ),
-    .taken_o   (taken),
-    .x_o       (x),
-    .y_o       (y),
-    .n_o       (n),
-    .index_o   (index),
-    .sum_o     (sum)
-  );
+  assign step     = loop && (!\u_dut.first_q || \u_dut.skip );
+  assign skip     = !\u_dut.first_q && \u_dut.skip ;
+  assign operand  = !\u_dut.first_q && \u_dut.operand_q ;
+  assign quotient = !\u_dut.first_q && \u_dut.quotient_q ;
 
   // What adders do, whatever the registers hold: it says nothing new, but the solver finds the proof with it.
   always_comb begin
@@ -157,7 +85,6 @@ module monpro_formal_fcs_mmm42 #(
   end
 
   always_comb begin
-    if (rst_ni && valid_i && ready) assume (n_i[1:0] == 2'b00 && n_i != '0);
     if (rst_ni && \u_dut.state_q != StIdle) begin
       if (!CarrySavePorts) begin
         assert (\u_dut.bc_q == '0 && \u_dut.u_brfa.carry_q == '0 && !\u_dut.u_brfa.ripple_q );
@@ -191,4 +118,3 @@ module monpro_formal_fcs_mmm42 #(
       if (valid) assert (z_value == sum);
     end
   end
-endmodule
