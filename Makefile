@@ -45,6 +45,7 @@ bench: setup ## time monpro beside its competitors; record it in results/ and in
 	@$(BENCH) --race integers --record
 	@$(BENCH) --race sweep --record
 	@$(BENCH) --race modexp --record
+	@$(BENCH) --race rsa --record
 	@$(BENCH) --race gf2 --record
 	@$(IN_VENV)/python -m monpro.report.headline README.md results
 

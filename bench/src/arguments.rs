@@ -15,6 +15,7 @@ usage: cargo run --release --manifest-path bench/Cargo.toml -- [options]
                        names their folders, with colons between
   --race sweep         modular exponentiation at many sizes from 256 to 8192 bits
   --race modexp        from bytes to bytes in the shapes of Ethereum's MODEXP, beside GMP and aurora-engine-modexp
+  --race rsa           private operations by the primes, one at a time and in batches, beside OpenSSL and GMP
   --race gf2           the fields GF(2^k), beside NTL and OpenSSL; MONPRO_NTL_PREFIXES likewise
   --race check         no race: compares the values of every kernel in GF(2^k), for all k from 2 to 200
   --race tune          every kernel of monpro over the integers; rewrites the rules by which one is selected
@@ -23,7 +24,7 @@ usage: cargo run --release --manifest-path bench/Cargo.toml -- [options]
   --bits NUMBER        only this size, such as 1024; repeatable
   --quick              fewer and shorter rounds: a glance, not figures to quote
   --json FILE          write the figures to FILE as well
-  --record             write them to results/<CPU>-<date>/, bench.json, sweep.json, modexp.json or gf2.json
+  --record             write them to results/<CPU>-<date>/, by the name of the race
 ";
 
 const PLAN: Plan = Plan { rounds: 25, batch: Duration::from_millis(4) };
@@ -46,6 +47,7 @@ pub enum RaceName {
     Integers,
     Sweep,
     Ethereum,
+    Rsa,
     BinaryFields,
     /// No race: compare values.
     Check,
@@ -82,8 +84,8 @@ impl Selection {
 impl RaceName {
     fn ring(self) -> RingName {
         match self {
-            RaceName::Integers | RaceName::Sweep | RaceName::Ethereum | RaceName::Tune => RingName::Integers,
             RaceName::BinaryFields | RaceName::Check => RingName::BinaryPolynomials,
+            _ => RingName::Integers,
         }
     }
 }
@@ -106,12 +108,13 @@ pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Arguments
                     "integers" => RaceName::Integers,
                     "sweep" => RaceName::Sweep,
                     "modexp" => RaceName::Ethereum,
+                    "rsa" => RaceName::Rsa,
                     "gf2" => RaceName::BinaryFields,
                     "check" => RaceName::Check,
                     "tune" => RaceName::Tune,
                     other => {
                         return Err(format!(
-                            "there is no race {other:?}: integers, sweep, modexp, gf2, check or tune"
+                            "there is no race {other:?}: integers, sweep, modexp, rsa, gf2, check or tune"
                         ));
                     }
                 }

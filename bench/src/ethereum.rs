@@ -6,7 +6,7 @@ mod vectors;
 
 use crate::contender::{Contender, Operation};
 use crate::integers::LIBRARY as MONPRO;
-use crate::integers::gmp_builds;
+use crate::integers::peers::gmp_builds;
 use crate::machine::locked_version;
 use crate::operands::Operands;
 use crate::peers::Peer;

@@ -5,11 +5,11 @@ mod crypto_bigint;
 mod limits;
 mod monpro;
 mod num_bigint;
-mod peers;
-mod table;
+pub mod peers;
+pub mod table;
 
+pub use limits::least_power_in_lanes;
 pub use monpro::LIBRARY;
-pub use peers::gmp_builds;
 
 use crate::contender::{Contender, Operation};
 use crate::machine::locked_version;

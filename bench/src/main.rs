@@ -12,6 +12,7 @@ mod operands;
 mod peers;
 mod race;
 mod record;
+mod rsa;
 mod timing;
 mod tune;
 
@@ -22,6 +23,7 @@ use integers::Integers;
 use machine::Machine;
 use race::Race;
 use record::Results;
+use rsa::Rsa;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -53,6 +55,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         RaceName::Integers => Box::new(Integers::prepare(kernels)),
         RaceName::Sweep => Box::new(Integers::prepare_sweep(kernels)),
         RaceName::Ethereum => Box::new(Ethereum::prepare()),
+        RaceName::Rsa => Box::new(Rsa::prepare()),
         RaceName::BinaryFields => Box::new(BinaryFields::prepare(kernels)),
         RaceName::Check => {
             println!("{}", binary_fields::check(kernels)?);

@@ -24,6 +24,17 @@ impl Operands {
         Operands { bits, shape: None, n, x, y, e: numbers.next() | top }
     }
 
+    /// Operands with a modulus n = p·q of RSA, y = p and e = d, the private exponent to 65537; the same at every call.
+    pub fn of_rsa(bits: usize) -> Operands {
+        let mut numbers = Numbers::new(bits / 2);
+        let (p, q) = (numbers.next_prime(), numbers.next_prime());
+        let one = BigUint::from(1u8);
+        let n = &p * &q;
+        let totient = (&p - &one) * (&q - &one);
+        let d = BigUint::from(65537u32).modinv(&totient).expect("the primes are not 1 modulo 65537");
+        Operands { bits, shape: None, x: Numbers::new(bits).next() % &n, n, y: p, e: d }
+    }
+
     /// The number in ⌈bits/64⌉ words, the lowest first, or in as many as it needs.
     pub fn words(&self, number: &BigUint) -> Vec<u64> {
         let mut words = number.to_u64_digits();
@@ -47,6 +58,19 @@ impl Numbers {
         let words: Vec<u64> = (0..self.bits.div_ceil(64)).map(|_| splitmix64(&mut self.state)).collect();
         from_words(&words) % (BigUint::from(1u8) << self.bits)
     }
+
+    /// A prime of all the bits, the two highest set; what Fermat's test to base 2 takes for one.
+    fn next_prime(&mut self) -> BigUint {
+        let three = BigUint::from(3u8);
+        let candidates = || self.next() | &three << (self.bits - 2) | BigUint::from(1u8);
+        std::iter::repeat_with(candidates).find(is_prime).expect("there are primes")
+    }
+}
+
+fn is_prime(candidate: &BigUint) -> bool {
+    let two = BigUint::from(2u8);
+    let has_factor = |factor: u32| (candidate % factor) == BigUint::ZERO;
+    !(3..2000).step_by(2).any(has_factor) && two.modpow(&(candidate - 1u8), candidate) == BigUint::from(1u8)
 }
 
 /// The number of these words, the lowest first.

@@ -31,6 +31,12 @@ pub fn all(sizes_bits: &[usize]) -> Vec<Limit> {
     WAYS.into_iter().flat_map(of_way).collect()
 }
 
+/// xᵉ for e of so many bits, for each of eight operands.
+pub fn least_power_in_lanes(bits: usize) -> f64 {
+    let (product, square) = by_lanes(bits as f64);
+    power(bits, product, square)
+}
+
 fn by_mulx(bits: f64) -> (f64, f64) {
     let s = (bits / 64.0).ceil();
     ((2.0 * s * s + s) / 1.5, (s * (s + 1.0) / 2.0 + s * s + s) / 1.5)

@@ -43,6 +43,15 @@ INTEGERS = Headline(
         ("modexp-vartime", None): "modular exponentiation, variable time",
     },
 )
+RSA = Headline(
+    "headline-rsa",
+    "rsa.json",
+    "{} bits",
+    {
+        ("rsa-crt", None): "private operation by the primes",
+        ("rsa-crt-batch", None): "the same, one of a batch of 8",
+    },
+)
 BINARY_FIELDS = Headline(
     "headline-gf2",
     "gf2.json",
@@ -55,7 +64,7 @@ BINARY_FIELDS = Headline(
         ("inv", "dense"): "inverse",
     },
 )
-HEADLINES = (INTEGERS, BINARY_FIELDS)
+HEADLINES = (INTEGERS, RSA, BINARY_FIELDS)
 
 
 def table(headline: Headline, recorded: Path) -> str:

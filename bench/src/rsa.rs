@@ -1,0 +1,105 @@
+//! RSA's private operation by the primes: x^d mod p·q, in time independent of the values, without blinding.
+//! OpenSSL also checks its result, by a power to 65537; the others do not.
+
+use crate::contender::{Contender, Operation};
+use crate::integers::{LIBRARY, least_power_in_lanes, peers, table};
+use crate::machine::locked_version;
+use crate::operands::{Operands, from_words};
+use crate::peers::Peer;
+use crate::race::Race;
+use crate::record::{Limit, Results};
+use monpro::{CrtTask, pow_crt_batch};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+const SIZES_BITS: &[usize] = &[2048, 3072, 4096];
+
+const ONE: Operation = Operation {
+    name: "rsa-crt",
+    title: "RSA private operation by the primes",
+    count: 1,
+    step: |z, operands| z.modpow(&operands.e, &operands.n),
+};
+/// One of eight, of z ⊕ i for 0 ≤ i < 8, computed together; their ⊕ modulo n is the next z.
+const BATCH: Operation = Operation {
+    name: "rsa-crt-batch",
+    title: "RSA private operation by the primes, one of a batch of 8",
+    count: BATCH_SIZE,
+    step: |z, operands| {
+        let power = |i: u64| (z ^ BigUint::from(i)).modpow(&operands.e, &operands.n);
+        (0..BATCH_SIZE).map(power).fold(BigUint::ZERO, |sum, power| sum ^ power) % &operands.n
+    },
+};
+const BATCH_SIZE: u64 = 8;
+
+/// The race over keys of RSA.
+pub struct Rsa {
+    peers: Vec<Peer>,
+}
+
+impl Rsa {
+    /// Finds the libraries that are installed and says which are not.
+    pub fn prepare() -> Rsa {
+        Rsa { peers: peers::find() }
+    }
+}
+
+impl Race for Rsa {
+    fn file_name(&self) -> &'static str {
+        "rsa.json"
+    }
+
+    fn libraries(&self) -> BTreeMap<String, String> {
+        let peers = self.peers.iter().map(|peer| (peer.library.to_owned(), peer.version.clone()));
+        peers.chain([(LIBRARY.to_owned(), locked_version(LIBRARY))]).collect()
+    }
+
+    fn operations(&self) -> Vec<Operation> {
+        vec![ONE, BATCH]
+    }
+
+    fn operands(&self) -> Vec<Operands> {
+        SIZES_BITS.iter().map(|&bits| Operands::of_rsa(bits)).collect()
+    }
+
+    fn contenders(&self, operands: &Operands) -> Result<Vec<Contender>, String> {
+        let mut contenders = vec![of_monpro(ONE, operands), of_monpro(BATCH, operands)];
+        for peer in &self.peers {
+            contenders.extend(peer.contenders(&[ONE], operands)?);
+        }
+        Ok(contenders)
+    }
+
+    fn limits(&self) -> Vec<Limit> {
+        let of_size = |&bits: &usize| Limit {
+            operation: BATCH.name,
+            bits,
+            name: "IFMA, 8 operands",
+            cycles: 2.0 * least_power_in_lanes(bits / 2),
+        };
+        SIZES_BITS.iter().map(of_size).collect()
+    }
+
+    fn render(&self, results: &Results) -> String {
+        table::render(results, &self.operations())
+    }
+}
+
+/// The key is the same in all tasks, which nothing makes use of.
+fn of_monpro(operation: Operation, operands: &Operands) -> Contender {
+    let one = BigUint::from(1u8);
+    let (p, q, d) = (&operands.y, &operands.n / &operands.y, &operands.e);
+    let q_inverse = q.modinv(p).expect("p and q are primes");
+    let key = [p.clone(), q.clone(), d % (p - &one), d % (&q - &one), q_inverse];
+    let [p, q, d_p, d_q, q_inverse] = key.map(|number| number.to_u64_digits());
+    let n = operands.n.clone();
+    let step = move |z: &mut BigUint| {
+        let bases: Vec<Vec<u64>> =
+            (0..operation.count).map(|i| (&*z ^ BigUint::from(i)).to_u64_digits()).collect();
+        let task = |base| CrtTask { base, p: &p, q: &q, d_p: &d_p, d_q: &d_q, q_inverse: &q_inverse };
+        let tasks: Vec<CrtTask<'_>> = bases.iter().map(|base| task(base)).collect();
+        let powers = pow_crt_batch(&tasks).into_iter().map(|power| power.expect("the key is right"));
+        *z = powers.map(|power| from_words(&power)).fold(BigUint::ZERO, |sum, power| sum ^ power) % &n;
+    };
+    Contender::new((LIBRARY, "pow_crt_batch"), operation, operands.x.clone(), step, BigUint::clone)
+}
