@@ -1,6 +1,7 @@
 """What `monpro emit` writes: it works by itself, in every tool, without anything of monpro."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,19 @@ def test_the_test_bench_can_fail(tmp_path: Path) -> None:
         bench = ("-s", "monpro_testbench", *(path.name for path in folder.glob("*.sv")))
         execute(folder, tools.find("iverilog"), "-g2012", "-o", "bench", *bench)
         assert f"FAIL: 1 of {emit.VECTORS} products" in execute(folder, tools.find("vvp"), "-n", "bench")
+
+
+@pytest.mark.parametrize("bus", BUSES)
+def test_the_test_bench_of_a_core_that_never_answers_ends(bus: Bus, tmp_path: Path) -> None:
+    folder = tmp_path / bus
+    emit.emit(core("mm", 16), bus, folder)
+    multiplier = folder / "monpro_mul_mm.sv"
+    deaf = re.sub(r"assign ready_o .*;", "assign ready_o = 1'b0;", multiplier.read_text())
+    assert deaf != multiplier.read_text()
+    multiplier.write_text(deaf)
+    bench = ("-s", "monpro_testbench", *(path.name for path in folder.glob("*.sv")))
+    execute(folder, tools.find("iverilog"), "-g2012", "-o", "bench", *bench)
+    assert "FAIL:" in execute(folder, tools.find("vvp"), "-n", "bench")
 
 
 def test_the_manifest_tells_what_host_software_needs(emitted: tuple[Path, dict[str, Any]]) -> None:

@@ -1,6 +1,7 @@
 """What `monpro emit` writes of an exponentiator: it works by itself, in every tool, behind either port."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,17 @@ def test_the_test_bench_does_not_pass_without_its_vectors(bus: Bus, tmp_path: Pa
     (tmp_path / "core" / "vectors.hex").unlink()
     top = json.loads((tmp_path / "core" / "manifest.json").read_text())["top"]
     assert f"FAIL: {VECTORS} of {VECTORS} powers" in bench_output(tmp_path / "core", top)
+
+
+@pytest.mark.parametrize("bus", BUSES)
+def test_the_test_bench_of_a_core_that_never_answers_ends(bus: Bus, tmp_path: Path) -> None:
+    emit(Systolic(16), bus, tmp_path / "core")
+    exponentiator = tmp_path / "core" / "monpro_exp_systolic.sv"
+    deaf = re.sub(r"assign ready_o .*;", "assign ready_o = 1'b0;", exponentiator.read_text())
+    assert deaf != exponentiator.read_text()
+    exponentiator.write_text(deaf)
+    top = json.loads((tmp_path / "core" / "manifest.json").read_text())["top"]
+    assert "FAIL: no answer" in bench_output(tmp_path / "core", top)
 
 
 def test_the_manifest_tells_software_what_it_needs(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from monpro.report.headline import (
     BINARY_FIELDS,
     HEADLINES,
     INTEGERS,
+    RSA,
     Headline,
     insert,
     main,
@@ -67,6 +68,18 @@ def record_fields(results: Path, folder: str, date: str) -> Path:
         "floors": floors,
     }
     return write(results / f"{folder}-{date}" / "gf2.json", recording)
+
+
+def record_rsa(results: Path, folder: str, date: str) -> Path:
+    """Write measurements of RSA as the bench does."""
+    figures = [("rsa-crt", 2048, "monpro", 190e3), ("rsa-crt-batch", 2048, "monpro", 65e3)]
+    names = ("operation", "bits", "library", "median_ns")
+    recording = {
+        "machine": machine(date, {"monpro": "0.1.0"}),
+        "rounds": 25,
+        "figures": [dict(zip(names, figure, strict=True)) for figure in figures],
+    }
+    return write(results / f"{folder}-{date}" / "rsa.json", recording)
 
 
 def write(path: Path, recording: dict[str, object]) -> Path:
@@ -128,6 +141,7 @@ def test_the_readme_is_updated_between_its_markers_only(tmp_path: Path) -> None:
     tables = [
         table(INTEGERS, record(results, "cpu", "2026-01-02", FIGURES)),
         table(BINARY_FIELDS, record_fields(results, "cpu", "2026-01-02")),
+        table(RSA, record_rsa(results, "cpu", "2026-01-02")),
     ]
     readme = tmp_path / "README.md"
     readme.write_text(MARKED, encoding="utf-8")
@@ -141,6 +155,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work in a folder with recorded measurements."""
     record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)
     record_fields(tmp_path / "results", "cpu", "2026-01-02")
+    record_rsa(tmp_path / "results", "cpu", "2026-01-02")
     record(tmp_path / "half", "cpu", "2026-01-02", FIGURES)
     monkeypatch.chdir(tmp_path)
 

@@ -9,7 +9,7 @@ import monpro
 from monpro.cores import Core, Systolic
 from monpro.flow import emit_exponentiator
 from monpro.flow.operands import random_products
-from monpro.flow.package import Bus, package, rtl_of
+from monpro.flow.package import Bus, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values, testbench
 
 AXI4LITE = Path(__file__).with_name("axi4lite.sv")
@@ -49,7 +49,7 @@ def contents(core: Core, bus: Bus) -> dict[str, str]:
         top = axi4lite_top(core)
         names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
         rtl[f"{top}.sv"] = Template(AXI4LITE.read_text()).substitute(names)
-        bench["monpro_testbench.sv"] = Template(AXI4LITE_TESTBENCH.read_text()).substitute(names)
+        bench["monpro_testbench.sv"] = bus_testbench(AXI4LITE_TESTBENCH, names)
     return package(core, top, rtl, bench, describe(core, bus, top))
 
 

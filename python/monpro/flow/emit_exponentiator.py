@@ -8,7 +8,7 @@ import monpro
 from monpro.cores import Systolic
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import moduli
-from monpro.flow.package import Bus, package, rtl_of
+from monpro.flow.package import Bus, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values
 
 TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv")
@@ -37,7 +37,7 @@ def contents(core: Systolic, bus: Bus) -> dict[str, str]:
         top = f"monpro_axi4lite_{core.name}"
         names["top"] = top
         rtl[f"{top}.sv"] = Template(AXI4LITE.read_text()).substitute(names)
-        bench["monpro_testbench.sv"] = Template(AXI4LITE_TESTBENCH.read_text()).substitute(names)
+        bench["monpro_testbench.sv"] = bus_testbench(AXI4LITE_TESTBENCH, names)
     return package(core, top, rtl, bench, describe(core, bus, top))
 
 

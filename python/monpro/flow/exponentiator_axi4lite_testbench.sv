@@ -8,24 +8,9 @@ module monpro_testbench;
   localparam int NumberWidth = 32 * Words;
   localparam int Count       = ${count};
   localparam int VectorWidth = 5 * NumberWidth + 32;
+  localparam int AddressMsb  = 4;
   localparam int Limit       = ${limit};
 
-  logic                     clk = 1'b0;
-  logic                     rst_n = 1'b0;
-  logic [4:0]               address = '0;
-  logic [31:0]              write_data = '0;
-  logic                     write_valid = 1'b0;
-  logic                     write_ready;
-  logic                     data_ready;
-  logic [1:0]               write_response;
-  logic                     write_done;
-  logic                     read_valid = 1'b0;
-  logic                     read_ready;
-  logic [31:0]              read_data;
-  logic [1:0]               read_response;
-  logic                     read_done;
-  logic                     interrupt;
-  logic [31:0]              word;
   logic [4*NumberWidth-1:0] given;
   logic [NumberWidth-1:0]   m_tilde;
   logic [NumberWidth-1:0]   r2;
@@ -36,60 +21,9 @@ module monpro_testbench;
   logic [31:0]              expected_cycles;
   logic [VectorWidth-1:0]   vectors [0:Count-1];
   int                       waited;
-  int                       refused = 0;
   int                       mismatches = 0;
 
-  ${top} u_dut (
-    .clk_i        (clk),
-    .rst_ni       (rst_n),
-    .s_axi_awaddr (address),
-    .s_axi_awprot (3'd0),
-    .s_axi_awvalid(write_valid),
-    .s_axi_awready(write_ready),
-    .s_axi_wdata  (write_data),
-    .s_axi_wstrb  (4'hf),
-    .s_axi_wvalid (write_valid),
-    .s_axi_wready (data_ready),
-    .s_axi_bresp  (write_response),
-    .s_axi_bvalid (write_done),
-    .s_axi_bready (1'b1),
-    .s_axi_araddr (address),
-    .s_axi_arprot (3'd0),
-    .s_axi_arvalid(read_valid),
-    .s_axi_arready(read_ready),
-    .s_axi_rdata  (read_data),
-    .s_axi_rresp  (read_response),
-    .s_axi_rvalid (read_done),
-    .s_axi_rready (1'b1),
-    .irq_o        (interrupt)
-  );
-
-  always #5 clk = ~clk;
-
-  task automatic write(input int offset, input logic [31:0] value);
-    address     = offset[4:0];
-    write_data  = value;
-    write_valid = 1'b1;
-    @(posedge clk);
-    while (!(write_ready && data_ready)) @(posedge clk);
-    @(negedge clk);
-    write_valid = 1'b0;
-    while (!write_done) @(negedge clk);
-    if (write_response != 2'b00) refused = refused + 1;
-  endtask
-
-  task automatic read(input int offset);
-    address    = offset[4:0];
-    read_valid = 1'b1;
-    @(posedge clk);
-    while (!read_ready) @(posedge clk);
-    @(negedge clk);
-    read_valid = 1'b0;
-    while (!read_done) @(negedge clk);
-    if (read_response != 2'b00) refused = refused + 1;
-    word = read_data;
-  endtask
-
+${bus}
   initial begin
     $$readmemh("vectors.hex", vectors);
     repeat (3) @(negedge clk);

@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
+from string import Template
 from typing import Literal
 
 import monpro
@@ -12,6 +14,7 @@ from monpro.flow.simulate import parameter_values
 
 Bus = Literal["none", "axi4lite"]
 
+AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv")
 CLOCK_PERIOD_NS = 10.0
 KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
 
@@ -21,6 +24,12 @@ def rtl_of(core: Design) -> dict[str, str]:
     rtl = {source.name: source.read_text() for source in sources.needed(core.top)}
     rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
     return rtl
+
+
+def bus_testbench(template: Path, names: Mapping[str, str]) -> str:
+    """Return a test bench over AXI4-Lite: its template with the bus and what the names stand for."""
+    bus = Template(AXI4LITE_BUS.read_text()).substitute(names)
+    return Template(template.read_text()).substitute(names, bus=bus)
 
 
 def package(

@@ -23,6 +23,7 @@ module monpro_testbench;
   logic [VectorWidth-1:0]  vectors [0:Count-1];
   int                      cycles;
   int                      mismatches = 0;
+  int                      silent = 0;
 
   ${top} #(
     ${parameters}
@@ -40,6 +41,15 @@ module monpro_testbench;
   );
 
   always #5 clk = ~clk;
+
+  // A core that takes and gives no more ends the bench.
+  always @(posedge clk) begin
+    silent = ((valid_in && ready_out) || (valid_out && ready_in)) ? 0 : silent + 1;
+    if (silent > Limit + 100) begin
+      $$display("FAIL: no answer for %0d clock cycles", silent);
+      $$finish;
+    end
+  end
 
   initial begin
     $$readmemh("vectors.hex", vectors);

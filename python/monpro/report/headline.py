@@ -64,7 +64,7 @@ BINARY_FIELDS = Headline(
         ("inv", "dense"): "inverse",
     },
 )
-HEADLINES = (INTEGERS, RSA, BINARY_FIELDS)
+HEADLINES = (INTEGERS, BINARY_FIELDS, RSA)
 
 
 def table(headline: Headline, recorded: Path) -> str:
