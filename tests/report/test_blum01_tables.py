@@ -88,8 +88,9 @@ def test_software_is_timed_where_openssl_is(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.slow
-def test_the_clocks_of_table_2_are_counted_in_rtl() -> None:
+def test_the_clocks_of_table_2_are_counted_in_rtl(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blum01_designs, "LARGEST_IN_RTL", 1026)
     tools.find("verilator")
-    rows = {row.label: row for row in blum01_table2.build().rows}
-    row = rows["radix 16, 512 bit, full exponentiation, clocks"]
-    assert (row.ours, row.note) == ("141,864", "by its formula; ours: RTL")
+    clocks = [row for row in blum01_table2.build().rows if row.label.endswith("clocks")]
+    assert len(clocks) == 6
+    assert all(row.agrees and row.note == "by its formula; ours: RTL" for row in clocks)

@@ -139,6 +139,14 @@ def test_hundreds_of_powers_are_right_in_radix_16(width_bits: int) -> None:
     check(core, random_powers(core, 300))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("width_bits", [2048, 4096])
+def test_large_moduli_take_short_exponents(width_bits: int) -> None:
+    core, n = Systolic(width_bits), (1 << width_bits) - 1
+    x = random.Random(width_bits).randrange(n)
+    check(core, [(x, 65537, n), (n - 1, 0, n), (x, 1, n)])
+
+
 @pytest.mark.parametrize("radix_log2", RADICES_LOG2)
 def test_pauses_at_the_ports_change_nothing(radix_log2: int) -> None:
     core = Systolic(16, word_width=8, radix_log2=radix_log2)

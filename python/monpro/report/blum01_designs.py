@@ -17,7 +17,7 @@ from monpro.report.table import Entry, Row
 RADICES_LOG2 = (1, 4)
 F4 = 65537
 AREA_TARGET, CLOCK_TARGET = "xc2v", "ecp5"
-LARGEST_IN_RTL = 130  # digits; beyond it compiling and simulating take minutes
+LARGEST_IN_RTL = 260  # digits; beyond it compiling and simulating take minutes
 HALF_OF_LAST_PLACE_MS = 0.005
 TOLERANCE = 0.012  # of times by a clock that follows from another one with three digits
 

@@ -72,7 +72,7 @@ def compared(progress: Progress, *, rtl: bool) -> Table:
 
 
 def build(progress: Progress = silent) -> Table:
-    """Count the clocks, of RTL up to 512 bits in radix 16, time OpenSSL for some seconds, and compare."""
+    """Count the clocks, of RTL up to 260 digits, time OpenSSL for some seconds, and compare."""
     return compared(progress, rtl=True)
 
 
