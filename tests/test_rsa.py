@@ -53,6 +53,15 @@ def test_openssl_finds_our_key_consistent(folder: Path) -> None:
     assert b"ok" in openssl("rsa", "-in", folder / "ours.pem", "-check", "-noout")
 
 
+@pytest.mark.parametrize("width", [60, 76, 10_000])
+def test_a_document_with_lines_of_another_length_is_the_same_key(folder: Path, width: int) -> None:
+    pem = (folder / "theirs.pem").read_text()
+    first, *lines, last = pem.splitlines()
+    body = "".join(lines)
+    wrapped = [body[start : start + width] for start in range(0, len(body), width)]
+    assert PrivateKey.from_pem("\n".join([first, *wrapped, last])).to_pem() == pem
+
+
 def test_a_document_of_pkcs1_is_the_same_key(folder: Path) -> None:
     pkcs1 = openssl("rsa", "-in", folder / "theirs.pem", "-traditional").decode()
     assert "BEGIN RSA PRIVATE KEY" in pkcs1

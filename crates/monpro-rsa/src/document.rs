@@ -5,10 +5,11 @@ use crate::number::Words;
 use crate::private_key::PrivateKey;
 use crate::public_key::PublicKey;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use monpro::natural;
 use pkcs1::{ALGORITHM_OID, RsaPrivateKeyRef, RsaPublicKeyRef, UintRef};
-use pkcs8::der::pem::LineEnding;
+use pkcs8::der::pem::{Decoder, LineEnding};
 use pkcs8::der::{Decode, Encode, SecretDocument};
 use pkcs8::der::{Document, asn1::AnyRef, asn1::BitStringRef, asn1::OctetStringRef};
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
@@ -26,9 +27,9 @@ impl PrivateKey {
     /// # Errors
     /// [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; those of the numbers in it.
     pub fn from_pem(pem: &str) -> Result<PrivateKey, Error> {
-        let (label, document) = SecretDocument::from_pem(pem).map_err(|_| Error::Malformed)?;
+        let (label, der) = decode(pem)?;
         match label {
-            PRIVATE_PKCS1 | PRIVATE_PKCS8 => PrivateKey::from_der(document.as_bytes()),
+            PRIVATE_PKCS1 | PRIVATE_PKCS8 => PrivateKey::from_der(&der),
             _ => Err(Error::Malformed),
         }
     }
@@ -101,12 +102,10 @@ impl PublicKey {
     /// # Errors
     /// [`Error::Malformed`], [`Error::NotRsa`]; those of the numbers in it.
     pub fn from_pem(pem: &str) -> Result<PublicKey, Error> {
-        let (label, document) = SecretDocument::from_pem(pem).map_err(|_| Error::Malformed)?;
+        let (label, der) = decode(pem)?;
         match label {
-            PUBLIC | PUBLIC_PKCS1 => PublicKey::from_der(document.as_bytes()),
-            PRIVATE_PKCS1 | PRIVATE_PKCS8 => {
-                Ok(PrivateKey::from_der(document.as_bytes())?.public_key().clone())
-            }
+            PUBLIC | PUBLIC_PKCS1 => PublicKey::from_der(&der),
+            PRIVATE_PKCS1 | PRIVATE_PKCS8 => Ok(PrivateKey::from_der(&der)?.public_key().clone()),
             _ => Err(Error::Malformed),
         }
     }
@@ -151,6 +150,14 @@ impl PublicKey {
 /// The identifier of RSA keys.
 fn algorithm() -> AlgorithmIdentifierRef<'static> {
     AlgorithmIdentifierRef { oid: ALGORITHM_OID, parameters: Some(AnyRef::NULL) }
+}
+
+/// The label and the DER of a document in PEM, its lines of any one length, as OpenSSL takes them.
+fn decode(pem: &str) -> Result<(&str, Zeroizing<Vec<u8>>), Error> {
+    let mut decoder = Decoder::new_detect_wrap(pem.as_bytes()).map_err(|_| Error::Malformed)?;
+    let mut der = Zeroizing::new(vec![0; decoder.remaining_len()]);
+    decoder.decode(&mut der).map_err(|_| Error::Malformed)?;
+    Ok((decoder.type_label(), der))
 }
 
 fn check_algorithm(oid: ObjectIdentifier) -> Result<(), Error> {
