@@ -152,19 +152,30 @@ impl Kernel {
     /// The fastest available kernel for the odd modulus n.
     pub(crate) fn fastest(ring: RingName, n: &[u64]) -> &'static Kernel {
         let n_bits = natural::bit_length(n);
+        Kernel::override_of(ring)
+            .into_iter()
+            .chain(Kernel::preferred(ring, n_bits))
+            .find(|kernel| kernel.is_available() && kernel.supports(n))
+            .expect("the portable kernels run everywhere and take any modulus")
+    }
+
+    /// The fastest available kernel for an odd modulus of n_bits bits whose R is as short as words of 64 bits allow.
+    pub(crate) fn fastest_of_words(n_bits: usize) -> &'static Kernel {
+        Kernel::preferred(RingName::Integers, n_bits)
+            .find(|kernel| kernel.radix_bits == 64 && kernel.is_available())
+            .expect("a portable kernel has words of 64 bits")
+    }
+
+    /// The kernels for a modulus of n_bits bits, the fastest first.
+    fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
         let preferred = match ring {
             RingName::Integers => preferred::OVER_INTEGERS,
             RingName::BinaryPolynomials => PREFERRED_OVER_POLYNOMIALS,
         };
-        let by_measurement = preferred
+        preferred
             .iter()
-            .filter(|(most_bits, _)| n_bits <= *most_bits)
-            .filter_map(|(_, name)| Kernel::by_name(name).ok());
-        Kernel::override_of(ring)
-            .into_iter()
-            .chain(by_measurement)
-            .find(|kernel| kernel.is_available() && kernel.supports(n))
-            .expect("the portable kernels run everywhere and take any modulus")
+            .filter(move |(most_bits, _)| n_bits <= *most_bits)
+            .filter_map(|(_, name)| Kernel::by_name(name).ok())
     }
 
     /// From now on the kernel is taken for every modulus of its ring that it takes, in all threads, unless a modulus is

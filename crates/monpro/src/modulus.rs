@@ -195,19 +195,33 @@ impl Context {
         }
     }
 
-    /// R² mod n, where R = x^(w·s) and x = 2 in Z.
+    /// R² mod n.
     ///
-    /// MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ: from R·xˢ, a square for each bit of w below the top one, and s doublings where
-    /// that bit is 1, lead to R·x^(w·s).
+    /// Vectors may make R longer than n by hundreds of bits, each a doubling: then a kernel of words is faster.
     fn r_squared(&self) -> Cells {
-        let w = self.kernel.radix_bits as usize;
-        let mut power = self.power_of_x(w * self.s + self.s);
+        let exponent = self.r_exponent();
+        if self.kernel.ring == RingName::BinaryPolynomials || exponent - self.n_bits <= self.n_bits / 32 {
+            return self.form_of_power_of_x(exponent);
+        }
+        let of_words =
+            Context::without_powers_of_r(Kernel::fastest_of_words(self.n_bits), &self.number, self.n_bits);
+        let r2 = Zeroizing::new(of_words.to_number(&of_words.form_of_power_of_x(2 * exponent)));
+        self.load(&r2, 0)
+    }
+
+    /// R·x^exponent mod n for an exponent ≥ 1, where x = 2 in Z.
+    ///
+    /// MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ: doublings, s at most, lead to what the highest bits of the exponent say, then a square
+    /// to each lower bit, and a doubling more where that is 1.
+    fn form_of_power_of_x(&self, exponent: usize) -> Cells {
+        let squares = (exponent / (self.s / 2).max(1)).ilog2();
+        let mut power = self.power_of_x(self.r_exponent() + (exponent >> squares));
         let (mut squared, mut scratch) = (self.zero(), self.scratch());
-        for bit in (0..w.ilog2()).rev() {
+        for bit in (0..squares).rev() {
             self.square(&mut squared, &power, &mut scratch);
             core::mem::swap(&mut power, &mut squared);
-            if w >> bit & 1 == 1 {
-                self.mul_x(&mut power, self.s);
+            if exponent >> bit & 1 == 1 {
+                self.mul_x(&mut power, 1);
             }
         }
         power
