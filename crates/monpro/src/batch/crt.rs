@@ -46,7 +46,8 @@ pub struct CrtTask<'a> {
 /// where q·qInv mod p is not 1.
 pub fn pow_crt_batch(tasks: &[CrtTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
     let powers = pow_bounded_batch(&tasks.iter().flat_map(CrtTask::halves).collect::<Vec<_>>());
-    let powers: Vec<_> = powers.into_iter().map(|power| power.map(Zeroizing::new)).collect();
+    // Not as results: what lies beside the tag of one is copied from the stack, and not erased.
+    let powers: Vec<_> = powers.into_iter().map(|power| power.ok().map(Zeroizing::new)).collect();
     let halves: Vec<Result<Halves<'_>, Error>> =
         tasks.iter().zip(powers.chunks_exact(2)).map(|(task, powers)| Halves::new(task, powers)).collect();
     let good: Vec<Halves<'_>> = halves.iter().flatten().copied().collect();
@@ -82,8 +83,8 @@ pub(super) struct Halves<'a> {
 pub(super) type Quotient = Option<Vec<u64>>;
 
 impl<'a> Halves<'a> {
-    fn new(task: &CrtTask<'a>, powers: &'a [Result<Zeroizing<Vec<u64>>, Error>]) -> Result<Self, Error> {
-        let [Ok(a), Ok(b)] = powers else { return Err(Error::ZeroModulus) };
+    fn new(task: &CrtTask<'a>, powers: &'a [Option<Zeroizing<Vec<u64>>>]) -> Result<Self, Error> {
+        let [Some(a), Some(b)] = powers else { return Err(Error::ZeroModulus) };
         if task.p[0] & task.q[0] & 1 == 0 {
             return Err(Error::EvenModulus);
         }

@@ -9,6 +9,14 @@ use super::digits::Digits;
 use super::table::Reading;
 use crate::ifma::{DIGIT_BITS, Ifma, Vector};
 
+/// The columns to which a sweep adds; it counts the others as 0.
+#[derive(Clone, Copy)]
+pub(super) enum Held {
+    None,
+    AllBelowTheLastWindow,
+    All,
+}
+
 /// B columns, one beside the other, to which B rows add at once: low halves of products to one sum, high halves to
 /// another, so that half as many additions wait for each other.
 pub(super) struct Window<const B: usize> {
@@ -24,11 +32,10 @@ impl<const B: usize> Window<B> {
         Window { ifma, low: columns, high: [ifma.zero(); B] }
     }
 
-    /// The B lowest columns of t, of which those from `known` up count as 0, and `carry` in the lowest.
+    /// Columns of 0, with a carry in the lowest.
     #[inline(always)]
-    pub(super) fn load(ifma: Ifma, t: &[Digits], known: usize, carry: Vector) -> Self {
-        let column = |k: usize| if k < known { ifma.load(&t[k].0) } else { ifma.zero() };
-        let mut window = Window::new(ifma, core::array::from_fn(column));
+    pub(super) fn with_carry(ifma: Ifma, carry: Vector) -> Self {
+        let mut window = Window::new(ifma, [ifma.zero(); B]);
         window.high[0] = carry;
         window
     }
@@ -41,15 +48,6 @@ impl<const B: usize> Window<B> {
             sums[k] = self.ifma.add(sums[k], self.high[k]);
         }
         sums
-    }
-
-    /// Into the B lowest columns of t.
-    #[inline(always)]
-    fn store(self, t: &mut [Digits]) {
-        let ifma = self.ifma;
-        for (column, sum) in t[..B].iter_mut().zip(self.columns()) {
-            ifma.store(&mut column.0, sum);
-        }
     }
 
     /// Adds Σ x[k]·y at columns k and moves the window up by a column, which holds `next` so far. Returns the column
@@ -67,56 +65,62 @@ impl<const B: usize> Window<B> {
         left
     }
 
-    /// Adds x·y to t, from whose lowest columns the window was loaded, while a table is read. The columns from `known` up
-    /// count as 0; t has B more than y.
+    /// Adds x·y to t, of which these columns hold something, while a table is read; t has B columns more than y.
     #[inline(always)]
     pub(super) fn sweep(
         mut self,
         x: &[Vector; B],
         y: &[Digits],
         t: &mut [Digits],
-        known: usize,
+        held: Held,
         reading: &mut Reading<'_>,
     ) {
-        let (y, y_alone) = y.split_at(known.saturating_sub(B));
-        let t = self.steps::<true>(x, y, t, reading);
-        let t = self.steps::<false>(x, y_alone, t, reading);
-        self.store(t);
+        let ifma = self.ifma;
+        let (t, top) = t.split_at_mut(y.len());
+        match held {
+            Held::None => self.steps::<false>(x, y, t, reading),
+            Held::AllBelowTheLastWindow | Held::All => self.steps::<true>(x, y, t, reading),
+        }
+        for (column, sum) in top[..B].iter_mut().zip(self.columns()) {
+            let sum = if let Held::All = held { ifma.add(sum, ifma.load(&column.0)) } else { sum };
+            ifma.store(&mut column.0, sum);
+        }
     }
 
-    /// The steps for digits y, the columns above the window being LOADED from t or else 0. Returns the columns from the
-    /// window up. B steps at a time: then each sum is back in its register,
-    /// and a part of the table is read: what products leave idle loads and selects.
+    /// The steps for digits y. Their columns are ADDED to those of t, or else replace them, when they leave the window: a
+    /// sweep then need not wait for the one before, which ends with columns that it begins with. B steps at a time: then
+    /// each sum is back in its register. Among them a part of the table is read: what products leave idle loads and
+    /// selects.
     #[inline(always)]
-    fn steps<'t, const LOADED: bool>(
+    fn steps<const ADDED: bool>(
         &mut self,
         x: &[Vector; B],
         y: &[Digits],
-        mut t: &'t mut [Digits],
+        t: &mut [Digits],
         reading: &mut Reading<'_>,
-    ) -> &'t mut [Digits] {
-        let ifma = self.ifma;
-        let blocks = y.chunks_exact(B);
+    ) {
+        let (blocks, mut t_blocks) = (y.chunks_exact(B), t.chunks_exact_mut(B));
         let single = blocks.remainder();
-        for y in blocks {
-            let (left, above) = t.split_at_mut(B);
-            assert!(!LOADED || above.len() >= B);
+        for (y, t) in blocks.zip(&mut t_blocks) {
             for i in 0..B {
-                let next = if LOADED { ifma.load(&above[i].0) } else { ifma.zero() };
-                let column = self.step(x, ifma.load(&y[i].0), next);
-                ifma.store(&mut left[i].0, column);
+                self.step_in_place::<ADDED>(x, &y[i], &mut t[i]);
+                if i == B / 2 {
+                    reading.proceed(self.ifma);
+                }
             }
-            reading.proceed(ifma);
-            t = above;
         }
-        for y in single {
-            let next = if LOADED { ifma.load(&t[B].0) } else { ifma.zero() };
-            let column = self.step(x, ifma.load(&y.0), next);
-            let (left, above) = t.split_at_mut(1);
-            ifma.store(&mut left[0].0, column);
-            t = above;
+        for (y, t) in single.iter().zip(t_blocks.into_remainder()) {
+            self.step_in_place::<ADDED>(x, y, t);
         }
-        t
+    }
+
+    /// A step whose column is ADDED to t, or else replaces it.
+    #[inline(always)]
+    fn step_in_place<const ADDED: bool>(&mut self, x: &[Vector; B], y: &Digits, t: &mut Digits) {
+        let ifma = self.ifma;
+        let column = self.step(x, ifma.load(&y.0), ifma.zero());
+        let column = if ADDED { ifma.add(column, ifma.load(&t.0)) } else { column };
+        ifma.store(&mut t.0, column);
     }
 }
 
@@ -150,8 +154,7 @@ pub(super) fn product<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits]
 fn product_rows<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits], y: &[Digits], row: usize) {
     let t = &mut t[row..];
     let rows = lowest::<B>(ifma, &x[row..]);
-    let known = if row == 0 { 0 } else { y.len() };
-    Window::load(ifma, t, known, ifma.zero()).sweep(&rows, y, t, known, &mut Reading::of_nothing());
+    Window::new(ifma, [ifma.zero(); B]).sweep(&rows, y, t, held(row), &mut Reading::of_nothing());
 }
 
 /// t = x², while a table is read; t has twice as many columns as x.
@@ -173,8 +176,7 @@ fn square_rows<const B: usize>(
     let rows = lowest::<B>(ifma, &x[row..]);
     let above = &x[row + B..];
     let from_above = &mut t[2 * row + B..];
-    let known = if row == 0 { 0 } else { above.len() };
-    Window::load(ifma, from_above, known, ifma.zero()).sweep(&rows, above, from_above, known, reading);
+    Window::new(ifma, [ifma.zero(); B]).sweep(&rows, above, from_above, held(row), reading);
     let t = &mut t[2 * row..2 * (row + B)];
     for c in 0..2 * B {
         let mut low = if row == 0 && c < B { ifma.zero() } else { ifma.load(&t[c].0) };
@@ -197,6 +199,11 @@ fn square_rows<const B: usize>(
         };
         ifma.store(&mut t[c].0, sum);
     }
+}
+
+/// What the columns hold to which the rows from `row` up are added.
+fn held(row: usize) -> Held {
+    if row == 0 { Held::None } else { Held::AllBelowTheLastWindow }
 }
 
 /// The lowest B digits of x, in registers.

@@ -25,6 +25,9 @@ macro_rules! by_digits {
     };
 }
 
+/// The D from which on reductions of squares have room enough for reading a whole table.
+const READING_IN_REDUCTIONS: usize = 20;
+
 /// D for moduli of at most n_bits bits; at least a block.
 fn digits_for(n_bits: usize) -> usize {
     (n_bits + 4).div_ceil(DIGIT_BITS as usize).max(4)
@@ -302,7 +305,10 @@ fn square_assign<const B: usize>(
     reading: &mut Reading<'_>,
 ) {
     let Moduli { columns, divisors, .. } = moduli;
-    columns::square::<B>(ifma, &mut columns[..2 * d], &z[..d], reading);
+    // Where reductions have room enough: the products before them have less to spare.
+    let mut nothing = Reading::of_nothing();
+    let meanwhile = if d < READING_IN_REDUCTIONS { &mut *reading } else { &mut nothing };
+    columns::square::<B>(ifma, &mut columns[..2 * d], &z[..d], meanwhile);
     divisors.reduce::<B>(ifma, d, z, columns, reading);
 }
 

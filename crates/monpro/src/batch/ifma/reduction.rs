@@ -1,6 +1,6 @@
 //! Montgomery's reduction by blocks of B digits, whose quotients are there without a product but for the last.
 
-use super::columns::{Window, carry, lowest};
+use super::columns::{Held, Window, carry, lowest};
 use super::digits::{self, Digits, Numbers};
 use super::table::Reading;
 use crate::ifma::{DIGIT_BITS, Ifma, Vector};
@@ -62,15 +62,16 @@ impl Divisors {
         let mut above = carry(ifma, &mut quotient);
         for _ in 1..d / B {
             t = &mut t[B..];
-            let mut window = Window::<B>::load(ifma, t, B, above);
+            let mut window = Window::<B>::with_carry(ifma, above);
             // The next block's quotient first: its carries take their time while the other columns grow.
             let mut next = quotient;
             for j in 0..B {
-                next[j] = window.step(&quotient, ifma.load(&self.m[j].0), ifma.load(&t[j + B].0));
+                let column = window.step(&quotient, ifma.load(&self.m[j].0), ifma.zero());
+                next[j] = ifma.add(column, ifma.load(&t[j].0));
             }
             let this = core::mem::replace(&mut quotient, next);
             above = carry(ifma, &mut quotient);
-            window.sweep(&this, &self.m[B..d], &mut t[B..], d, reading);
+            window.sweep(&this, &self.m[B..d], &mut t[B..], Held::All, reading);
         }
         self.reduce_last(ifma, d, z, quotient, above, &t[B..]);
     }
@@ -86,11 +87,11 @@ impl Divisors {
         let mut quotient = lowest::<B>(ifma, t);
         let above = carry(ifma, &mut quotient);
         let t = &mut t[B..];
-        Window::load(ifma, t, B, above).sweep(
+        Window::with_carry(ifma, above).sweep(
             &quotient,
             &self.m_first[..d],
             t,
-            d + B,
+            Held::All,
             &mut Reading::of_nothing(),
         );
         t

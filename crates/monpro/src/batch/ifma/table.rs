@@ -14,7 +14,8 @@ const PART: usize = 4;
 /// Groups of digits, erased when dropped.
 pub(super) type Groups = Zeroizing<Vec<[Digits; GROUP]>>;
 
-/// Tables of 2^width residues, one for each lane: a group of digits of all residues, then the next group.
+/// Tables of 2^width residues, one for each lane: the first group of digits of a part's entries, their next group and
+/// so on, then the next part. In this order they are read.
 pub(super) struct Table {
     groups: Groups,
     /// The entries that are read, at least a part.
@@ -28,28 +29,39 @@ impl Table {
         Table { groups: zero(count * d.div_ceil(GROUP)), count }
     }
 
-    /// Makes x entry i.
+    /// Makes entry i x.
     pub(super) fn set(&mut self, i: usize, x: &[Digits]) {
-        for (groups, digits) in self.groups.chunks_exact_mut(self.count).zip(x.chunks(GROUP)) {
-            groups[i][..digits.len()].copy_from_slice(digits);
+        let first = self.first_group(i);
+        for (group, digits) in self.groups[first..].iter_mut().step_by(PART).zip(x.chunks(GROUP)) {
+            group[..digits.len()].copy_from_slice(digits);
         }
     }
 
     /// Makes x entry i.
     pub(super) fn get(&self, i: usize, x: &mut [Digits]) {
-        for (groups, digits) in self.groups.chunks_exact(self.count).zip(x.chunks_mut(GROUP)) {
-            digits.copy_from_slice(&groups[i][..digits.len()]);
+        let first = self.first_group(i);
+        for (group, digits) in self.groups[first..].iter().step_by(PART).zip(x.chunks_mut(GROUP)) {
+            digits.copy_from_slice(&group[..digits.len()]);
         }
+    }
+
+    /// The place of the first group of entry i; PART further on is the next.
+    fn first_group(&self, i: usize) -> usize {
+        i / PART * PART * self.groups_of_entry() + i % PART
+    }
+
+    fn groups_of_entry(&self) -> usize {
+        self.groups.len() / self.count
     }
 
     /// Space for an entry that is read.
     pub(super) fn space(&self) -> Groups {
-        zero(self.groups.len() / self.count)
+        zero(self.groups_of_entry())
     }
 
     /// Begins to make z, in each lane, the entry with the lane's index.
     pub(super) fn read<'a>(&'a self, indices: Digits, z: &'a mut [[Digits; GROUP]]) -> Reading<'a> {
-        Reading { indices, z, count: self.count, rest: &self.groups, group: 0, index: 0 }
+        Reading { indices, z, rest: &self.groups, group: 0, index: 0 }
     }
 }
 
@@ -61,11 +73,11 @@ fn zero(groups: usize) -> Groups {
 /// A choice of entries that is under way: every entry is read, and one kept by masks.
 ///
 /// It goes on in parts that are small enough to find room between products: what a processor has under way at a time
-/// is bounded most of all by loads.
+/// is bounded most of all by loads. Each part is for another group than the one before, since the group's digits that
+/// are chosen so far come back from memory later than that.
 pub(super) struct Reading<'a> {
     indices: Digits,
     z: &'a mut [[Digits; GROUP]],
-    count: usize,
     /// What was not read yet, from entry `index` of group `group`.
     rest: &'a [[Digits; GROUP]],
     group: usize,
@@ -75,7 +87,7 @@ pub(super) struct Reading<'a> {
 impl Reading<'_> {
     /// Nothing to read.
     pub(super) fn of_nothing() -> Self {
-        Reading { indices: Digits::default(), z: &mut [], count: 0, rest: &[], group: 0, index: 0 }
+        Reading { indices: Digits::default(), z: &mut [], rest: &[], group: 0, index: 0 }
     }
 
     /// Reads the next part, if there is one.
@@ -97,9 +109,9 @@ impl Reading<'_> {
             ifma.store(&mut digits[k].0, chosen[k]);
         }
         self.rest = rest;
-        self.index += PART;
-        if self.index == self.count {
-            (self.group, self.index) = (self.group + 1, 0);
+        self.group += 1;
+        if self.group == self.z.len() {
+            (self.group, self.index) = (0, self.index + PART);
         }
     }
 
