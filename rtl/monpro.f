@@ -27,4 +27,5 @@ monpro_mul_scs_mm_2.sv
 monpro_mul_scs_mm_new.sv
 monpro_mul_systolic.sv
 monpro_exp_binary.sv
+monpro_exp_scalable.sv
 monpro_exp_systolic.sv

@@ -6,15 +6,19 @@
 //   M~ = (-M^-1 mod 2^v)·M,  M^ = (M~ + 1)/2^v, n bits at most
 //   x, y  < 2M~ < 2^(n+v+1)
 //   z     < 2M~: products may be chained
-//   words_i  >= (n + 2v + 2)/w, with Booth (n + 2v + 3)/w, w = WordWidth;   passes_i: F >= ceil((n + v + 2)/v) + 1
+//   words_i  >= (n + 2v + 2)/w, w = WordWidth, with Booth (n + 2v + 3)/w, with left shifts also (n + 3v + 1)/w
+//   passes_i so that F >= ceil((n + v + 2)/v) + 1
 //
 // words_i and passes_i come with each start: the length of the operands is chosen as the array runs, up to MaxWords.
-// Bounds: the elements' headers, and that 0 <= Z < 2^(n+2v+2) on the way, with Booth |Z| < 2^(n+2v+1).
+// Bounds: the elements' headers, and that 0 <= Z < 2^(n+2v+2) on the way, with Booth |Z| < 2^(n+2v+1). With left shifts
+// the words of the next pass may follow at once, and no element keeps what the multiples up to (2^v - 1)·y, shifted by
+// another digit, have above words_i words: they must end below.
 //
-// Memories. Words of x, y and M^, the lowest at address 0, are written through three ports that share the address; y has
-// NumBanks banks, of which read_bank_i, held through a product, chooses one. A product reads x and y from the clock
-// after start_i on, no faster than a word a clock: a word may be written as late as the clock before it is read, and
-// once the first word of z is out, no word of x and y is read any more that a later word of z could overwrite.
+// Memories. Words of x, y and M^, the lowest at address 0, are written through three ports that share the address; y
+// has NumBanks banks, of which read_bank_i, held through a product from the clock after start_i on, chooses one. A
+// product reads x from the clock of start_i on, y and M^ from the one after it on, no faster than a word a clock: a word
+// may be written as late as the clock before it is read, and once the first word of z is out, no word of x and y is read
+// any more that a later word of z could overwrite.
 // The result comes out by itself, a word a clock, valid_o from the lowest to last_o; nothing can hold it up.
 //
 // Passes. The words pass NumPe elements; what leaves the last one waits in a memory for the first one to be ready,

@@ -4,7 +4,7 @@
 //
 // Ports, word by word, the lowest word first, Words = ceil(Width/WordWidth) for each number:
 //   in   n, then r2 = R² mod n, then base, then exponent; R belongs to the multiplier, see its header
-//   out  the result; last_o with its last word
+//   out  the result; last_o with its last word. busy_o from the exponent's last word in to the result's last word out
 //
 // Multiplier: 0 mm, 1 scs-mm-1, 2 scs-mm-2, 3 fcs-mm-1, 4 fcs-mm-2, 5 fcs-mmm42, 6 mscs-mm, 7 scs-mm-new, 8 scs-mm-new
 // with ConstantTime, 9 scalable in radix 4. 5 and those from 7 on work with N^ = n + 1 or 3n + 1, which is formed here
@@ -41,6 +41,7 @@ module monpro_exp_binary #(
   input  logic                 valid_i,
   output logic                 ready_o,
   input  logic [WordWidth-1:0] word_i,
+  output logic                 busy_o,
   output logic                 valid_o,
   input  logic                 ready_i,
   output logic [WordWidth-1:0] word_o,
@@ -444,6 +445,7 @@ module monpro_exp_binary #(
   end
 
   assign ready_o = state_q == StLoad;
+  assign busy_o  = state_q != StLoad;
   assign valid_o = state_q == StRead;
   assign word_o  = e_q[WordWidth-1:0];
   assign last_o  = valid_o & last_word;

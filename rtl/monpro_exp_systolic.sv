@@ -12,6 +12,7 @@
 // Ports, word by word, the lowest word first, Words = ceil(k(m+2)/WordWidth) for each number:
 //   in   M~, then r2, then base, then exponent
 //   out  the result, from valid_o on; last_o with its last word
+// busy_o is high from the clock after the exponent's last word was taken until the result's last word is.
 //
 // Latency, from the edge that takes the last word of the exponent to the one after which valid_o is first high:
 //   (Steps + 2)·Pitch + 3 + 2·WordWidth/k - max(2^k - 2, 2),   Pitch = 2(m + 3) + max(2^k - 2, 2)
@@ -43,6 +44,7 @@ module monpro_exp_systolic #(
   input  logic                 valid_i,
   output logic                 ready_o,
   input  logic [WordWidth-1:0] word_i,
+  output logic                 busy_o,
   output logic                 valid_o,
   input  logic                 ready_i,
   output logic [WordWidth-1:0] word_o,
@@ -335,6 +337,7 @@ module monpro_exp_systolic #(
   end
 
   assign ready_o = state_q == StWord;
+  assign busy_o  = running || state_q == StRead;
   assign valid_o = state_q == StRead && digit_q == DigitWidth'(WordDigits);
   assign word_o  = shift_q;
   assign last_o  = valid_o && last_word;

@@ -11,7 +11,7 @@
 // monpro_array_scalable.sv. F = p·k, p = NumPe, k = ceil((ceil((K + v + 2)/v) + 1)/p).
 //
 // Latency: (k - 1)·P + D + e + 5 cycles, from the edge that takes the operands to the edge after which valid_o is high.
-// e = ceil((K + 2v + 2)/w) words of w = WordWidth bits, with Booth ceil((K + 2v + 3)/w);
+// e = ceil((K + c)/w) words of w = WordWidth bits, c = 2v + 2, with Booth 2v + 3, left shifts 3v + 1 if that is more;
 // right shifts  P = max(e, 2p + 1),            D = 2p
 // left shifts   P = max(e + 1, p + v·p/w + 1), D = p + v·p/w
 //
@@ -42,8 +42,10 @@ module monpro_mul_scalable #(
   input  logic                    ready_i,
   output logic [OperandWidth-1:0] z_o
 );
-  localparam int ValueWidth   = Width + 2 * RadixLog2 + 2 + (Booth ? 1 : 0);
-  localparam int LongWords    = (ValueWidth + WordWidth - 1) / WordWidth;
+  localparam int ZBits        = 2 * RadixLog2 + 2 + (Booth ? 1 : 0);
+  localparam int YBits        = LeftShift ? 3 * RadixLog2 + 1 : 0;
+  localparam int MoreBits     = (YBits > ZBits) ? YBits : ZBits;
+  localparam int LongWords    = (Width + MoreBits + WordWidth - 1) / WordWidth;
   localparam int Words        = (LongWords > 2) ? LongWords : 2;
   localparam int StoredWidth  = Words * WordWidth;
   localparam int Digits       = (Width + RadixLog2 + 2 + RadixLog2 - 1) / RadixLog2 + 1;

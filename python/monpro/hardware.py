@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from monpro.cores import WIDTHS_BITS, Core, Design, Product, Systolic, architectures, exponentiators
+from monpro.cores import WIDTHS_BITS, Core, Design, Exponentiator, Product, architectures, exponentiators
 from monpro.flow import sources, tools
-from monpro.flow.exponentiate import Exponentiator, exponentiate, word_ports
+from monpro.flow.exponentiate import BinaryExponentiator, exponentiate, word_ports
 
 MAX_WIDTH_BITS = WIDTHS_BITS[-1]
 TWO_WORDS_BITS = 64
@@ -92,13 +92,13 @@ class SimulatedMultiplier(Simulated):
     def build(self, n: int) -> None:
         """Compile the exponentiator around the multiplier."""
         if self.rtl:
-            Exponentiator(self.core(n)).ports.compile()
+            BinaryExponentiator(self.core(n)).ports.compile()
 
     def _power(self, x: int, e: int, n: int) -> Product:
         core = self.core(n)
         if not self.rtl:
             return core.power(x, e, n)
-        exponentiator = Exponentiator(core)
+        exponentiator = BinaryExponentiator(core)
         self._check_exponent(e, exponentiator.exponent_bits)
         return exponentiator.run([(x, e, n)])[0]
 
@@ -107,14 +107,14 @@ class SimulatedMultiplier(Simulated):
 class SimulatedExponentiator(Simulated):
     """A core that exponentiates by itself."""
 
-    architecture: type[Systolic]
+    architecture: type[Exponentiator]
 
     @property
     def radix_bits(self) -> int:
         """Return the bits of an operand that a clock takes in."""
         return self.architecture(WIDTHS_BITS[0]).radix_log2
 
-    def core(self, n: int) -> Systolic:
+    def core(self, n: int) -> Exponentiator:
         """Return the narrowest core for a modulus."""
         return self.architecture(max(WIDTHS_BITS[0], n.bit_length()))
 

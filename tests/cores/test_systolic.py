@@ -67,11 +67,11 @@ def test_what_is_refused() -> None:
 
 def test_configurations_have_names() -> None:
     named = exponentiators_of_width(1024)
-    assert list(named) == [
+    assert [name for name in named if name.startswith("systolic")] == [
         "systolic-1024",
         "systolic-1024-radix2",
         "systolic-1024-radix4",
         "systolic-1024-constant-time",
     ]
+    assert named["systolic-1024-radix2"] == Systolic(1024, radix_log2=1)
     assert named["systolic-1024-radix2"].top == "monpro_exp_systolic"
-    assert named["systolic-1024-radix2"].digits == 1024

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from monpro.cores import Systolic
+from monpro.cores import Exponentiator, ScalableExponentiator, Systolic
 from monpro.flow import tools
 from monpro.flow.emit import emit
-from monpro.flow.emit_exponentiator import VECTORS
+from monpro.flow.emit_exponentiator import VECTORS, vectors
 from monpro.flow.package import Bus
 
-DESIGNS = {
+DESIGNS: dict[str, Exponentiator] = {
     "radix 16": Systolic(33),
     "radix 2": Systolic(24, radix_log2=1),
     "radix 4, constant time": Systolic(17, radix_log2=2, constant_time=True),
+    "scalable": ScalableExponentiator(40, word_width=4, num_pe=4),
 }
 BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 
@@ -59,7 +60,9 @@ def test_the_test_bench_can_fail(bus: Bus, tmp_path: Path) -> None:
     emit(Systolic(16), bus, tmp_path / "core")
     folder = tmp_path / "core"
     lines = (folder / "vectors.hex").read_text().splitlines()
-    lines[3] = f"{int(lines[3], 16) ^ 1 << 32:x}"  # the lowest bit of the result
+    *before, power = vectors(Systolic(16))[:4]
+    lowest = sum(map(len, before)) + power[0] + 2  # word of the result
+    lines[lowest] = f"{int(lines[lowest], 16) ^ 1:x}"
     (folder / "vectors.hex").write_text("\n".join(lines) + "\n")
     top = json.loads((folder / "manifest.json").read_text())["top"]
     assert f"FAIL: 1 of {VECTORS} powers" in bench_output(folder, top)
@@ -92,6 +95,28 @@ def test_the_manifest_tells_software_what_it_needs(tmp_path: Path) -> None:
     for name, formula in manifest["constants"].items():
         assert eval(formula, {"n": n, "pow": pow}) == core.constants(n)[name]  # noqa: S307
     assert manifest["numbers_in"] == ["m_tilde", "r2", "base", "exponent"]
+
+
+@pytest.mark.parametrize(
+    "shape", [{}, {"radix_log2": 4, "num_pe": 4}, {"left_shift": 0, "booth": 1}], ids=str
+)
+def test_the_manifest_of_the_scalable_one_has_formulas_for_every_length(
+    shape: dict[str, int], tmp_path: Path
+) -> None:
+    core = ScalableExponentiator(1024, **shape)  # type: ignore[arg-type]
+    emit(core, "none", tmp_path / "core")
+    manifest = json.loads((tmp_path / "core" / "manifest.json").read_text())
+    for n, e in ((3, 0), (255, 1 << 40), ((1 << 160) - 47, 65537), ((1 << 1024) - 105, (1 << 1024) - 1)):
+        known = {"n": n, "e": e, "max": max, "pow": pow}
+        for name, formula in manifest["constants"].items():
+            known[name] = eval(formula, known)  # noqa: S307
+            assert known[name] == core.constants(n)[name]
+        known["exponent_words"] = eval(manifest["exponent_words"], known)  # noqa: S307
+        words_in = core.words_in(2, e, n)
+        assert words_in[:3] == [known["words"], known["passes"], known["exponent_words"]]
+        number_words = eval(manifest["number_words"], known)  # noqa: S307
+        assert len(words_in) == 3 + 3 * number_words + known["exponent_words"]
+        assert core.words_out(n) == number_words
 
 
 def test_a_bus_of_other_words_is_refused(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from monpro.cores import architectures, core
-from monpro.flow.exponentiate import Exponentiator
+from monpro.flow.exponentiate import BinaryExponentiator
 from monpro.flow.operands import moduli, variants
 
 MULTIPLIERS = (*(architecture.name for architecture in architectures()), "scs-mm-new-constant-time")
@@ -38,7 +38,7 @@ def test_powers_are_right_on_every_multiplier(
     width_bits: int, word_bits: int, name: str, *, ladder: bool
 ) -> None:
     multiplier = variants(width_bits)[name]
-    exponentiator = Exponentiator(multiplier, word_bits, ladder)
+    exponentiator = BinaryExponentiator(multiplier, word_bits, ladder)
     powers = random_powers(width_bits, exponentiator.exponent_bits, 20)
     results = exponentiator.run(powers)
     assert [result.z for result in results] == [pow(*power) for power in powers]
@@ -55,19 +55,19 @@ def test_powers_are_right_on_every_multiplier(
     [pytest.param(width, marks=pytest.mark.slow) if width != 8 else 8 for width in (8, 12, 16, 20, 30, 31)],
 )
 def test_a_number_may_be_one_word(width_bits: int, name: str) -> None:
-    exponentiator = Exponentiator(variants(width_bits)[name], 32)
+    exponentiator = BinaryExponentiator(variants(width_bits)[name], 32)
     powers = random_powers(width_bits, exponentiator.exponent_bits, 20)
     assert [result.z for result in exponentiator.run(powers)] == [pow(*power) for power in powers]
 
 
 def test_the_clock_cycles_are_those_of_the_header() -> None:
     multiplier = core("mm", 16)
-    exponentiator = Exponentiator(multiplier, 8)
+    exponentiator = BinaryExponentiator(multiplier, 8)
     powers = [(3, exponent, 65521) for exponent in (1, 2, 0x5555, 0xFFFF)]
     for (_, exponent, _), result in zip(powers, exponentiator.run(powers), strict=True):
         products = 3 + exponent.bit_length() + exponent.bit_count()
         zeros = exponentiator.exponent_bits - exponent.bit_length()
         assert result.cycles == products * (multiplier.max_cycles + 2) + zeros + 1 + 1 * (3 + 1)
     products = 3 + 2 * exponentiator.exponent_bits
-    result = Exponentiator(multiplier, 8, ladder=True).run(powers[:1])[0]
+    result = BinaryExponentiator(multiplier, 8, ladder=True).run(powers[:1])[0]
     assert result.cycles == products * (multiplier.max_cycles + 2) + 1 * (3 + 1)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cores import Core, Systolic, design
+from monpro.cores import Core, Exponentiator, design
 from monpro.flow import sources, tools
 
 CoreName = Annotated[
@@ -20,7 +20,7 @@ Settings = Annotated[
 ]
 
 
-def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | Systolic:
+def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | Exponentiator:
     """Return the core that the options mean; InputError where there is none."""
     parameters = {}
     for setting in settings:

@@ -9,7 +9,7 @@ from rich.progress import Progress
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, CoreName, Settings, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.cores import Core, Systolic
+from monpro.cores import Core, Exponentiator
 from monpro.flow.exponentiate import word_ports
 from monpro.flow.simulate import build
 from monpro.flow.trial import Trial, try_core, try_exponentiator
@@ -31,7 +31,7 @@ def command(
 ) -> int:
     """Try a core on random operands: every result checked against plain arithmetic, its cycles counted."""
     engine = make_core(core, bits, settings)
-    if chained and isinstance(engine, Systolic):
+    if chained and isinstance(engine, Exponentiator):
         raise InputError(f"--chained: {core} computes powers, which are chains of products already")
     if rtl:
         require("verilator")
@@ -58,7 +58,7 @@ def command(
 
 
 def run(
-    core: Core | Systolic, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
+    core: Core | Exponentiator, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
 ) -> tuple[Trial, float]:
     """Build what is to be built, then try the core; return the seconds that the results took, too."""
     task = progress.add_task(f"compiling {core.name}", total=count)
@@ -67,20 +67,20 @@ def run(
         progress.update(task, completed=done)
 
     if rtl:
-        word_ports(core).compile() if isinstance(core, Systolic) else build(core)
+        word_ports(core).compile() if isinstance(core, Exponentiator) else build(core)
     progress.update(task, description=f"{core.name}, {core.width_bits} bits")
     started = time.perf_counter()
-    if isinstance(core, Systolic):
+    if isinstance(core, Exponentiator):
         trial = try_exponentiator(core, count, seed, advance, rtl=rtl)
     else:
         trial = try_core(core, count, seed, advance, rtl=rtl, chained=chained)
     return trial, time.perf_counter() - started
 
 
-def show(core: Core | Systolic, trial: Trial, *, by: str) -> None:
+def show(core: Core | Exponentiator, trial: Trial, *, by: str) -> None:
     """Print the result in words."""
     verdict = f"{trial.mismatches:,} WRONG" if trial.mismatches else "all right"
-    kind = "power" if isinstance(core, Systolic) else "product"
+    kind = "power" if isinstance(core, Exponentiator) else "product"
     out = console()
     out.print(f"{core.name}, {core.width_bits} bits, {by}: {len(trial.cycles):,} {kind}s, {verdict}")
     out.print(

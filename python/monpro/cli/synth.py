@@ -11,7 +11,7 @@ from rich.table import Table
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, Settings, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.cores import Core, Systolic, architectures, exponentiators_of_width, of_width
+from monpro.cores import Core, Exponentiator, architectures, exponentiators_of_width, of_width
 from monpro.flow import sources, tools
 from monpro.flow.synthesise import TARGETS, Figures, Target, synthesise
 from monpro.report import synthesis
@@ -70,7 +70,7 @@ def command(
     return 0
 
 
-def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Systolic]:
+def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Exponentiator]:
     """Return the cores that the options mean, by the names of their configurations."""
     if name == ALL:
         if settings:
@@ -99,7 +99,7 @@ def tools_of(target: Target, *, place: bool) -> list[str]:
     return ["yosys", *timing, *(target.place[:1] if place else [])]
 
 
-def run(core: Core | Systolic, target: str, *, place: bool) -> Figures:
+def run(core: Core | Exponentiator, target: str, *, place: bool) -> Figures:
     """Synthesise behind a progress bar that names the step."""
     with progress_bar() as progress, failures_of_tools():
         task = progress.add_task(core.name, total=None)

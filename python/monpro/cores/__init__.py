@@ -1,6 +1,6 @@
 """The hardware multipliers and exponentiators: one file an architecture, listed here.
 
-To add a multiplier, write `cores/<name>.py` with a subclass of `Core`, and add it below.
+To add one, write `cores/<name>.py` with a subclass of `Core` or `Exponentiator`, and add it below.
 """
 
 from collections.abc import Mapping
@@ -8,12 +8,14 @@ from dataclasses import fields
 from typing import TypeVar
 
 from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Product
+from monpro.cores.exponentiator import Exponentiator
 from monpro.cores.fcs_mm_1 import FcsMm1
 from monpro.cores.fcs_mm_2 import FcsMm2
 from monpro.cores.fcs_mmm42 import FcsMmm42
 from monpro.cores.mm import Mm
 from monpro.cores.mscs_mm import MscsMm
 from monpro.cores.scalable import Scalable
+from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.scs_mm_1 import ScsMm1
 from monpro.cores.scs_mm_2 import ScsMm2
 from monpro.cores.scs_mm_new import ScsMmNew
@@ -23,7 +25,9 @@ __all__ = [
     "WIDTHS_BITS",
     "Core",
     "Design",
+    "Exponentiator",
     "Product",
+    "ScalableExponentiator",
     "Systolic",
     "architectures",
     "configurations",
@@ -42,7 +46,7 @@ _ARCHITECTURES: tuple[type[Core], ...] = (
     *(Mm, ScsMm1, ScsMm2, FcsMm1, FcsMm2, FcsMmm42, MscsMm, ScsMmNew),
     Scalable,
 )
-_EXPONENTIATORS: tuple[type[Systolic], ...] = (Systolic,)
+_EXPONENTIATORS: tuple[type[Exponentiator], ...] = (ScalableExponentiator, Systolic)
 
 
 def architectures() -> tuple[type[Core], ...]:
@@ -50,7 +54,7 @@ def architectures() -> tuple[type[Core], ...]:
     return _ARCHITECTURES
 
 
-def exponentiators() -> tuple[type[Systolic], ...]:
+def exponentiators() -> tuple[type[Exponentiator], ...]:
     """Return every architecture that exponentiates by itself."""
     return _EXPONENTIATORS
 
@@ -60,9 +64,9 @@ def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None
     return _made(_ARCHITECTURES, name, width_bits, parameters or {})
 
 
-def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | Systolic:
+def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | Exponentiator:
     """Return a multiplier or an exponentiator; ValueError as by `core`."""
-    everything: tuple[type[Core | Systolic], ...] = (*_ARCHITECTURES, *_EXPONENTIATORS)
+    everything: tuple[type[Core | Exponentiator], ...] = (*_ARCHITECTURES, *_EXPONENTIATORS)
     return _made(everything, name, width_bits, parameters or {})
 
 
@@ -84,7 +88,7 @@ def of_width(width_bits: int) -> dict[str, Core]:
     return _variants(_ARCHITECTURES, width_bits)
 
 
-def exponentiators_of_width(width_bits: int) -> dict[str, Systolic]:
+def exponentiators_of_width(width_bits: int) -> dict[str, Exponentiator]:
     """Return every exponentiator with all its variants at a width, named as the configurations are."""
     return _variants(_EXPONENTIATORS, width_bits)
 

@@ -1,5 +1,6 @@
 """SCALABLE: a systolic array of radix-2^v processing elements that takes words of the operands [amberg08]."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,7 +33,8 @@ class Scalable(Core):
     source: ClassVar[str] = "[amberg08, Figs. 2, 3 and 5, §III]"
     latency: ClassVar[str] = (
         "(k − 1)·P + D + e + 5; left shifts P = max(e + 1, D + 1), D = p + v·p/w, right shifts P = "
-        "max(e, D + 1), D = 2p; k = ⌈(⌈(K + v + 2)/v⌉ + 1)/p⌉, e = ⌈(K + 2v + 2)/w⌉, with Booth + 3"
+        "max(e, D + 1), D = 2p; k = ⌈(⌈(K + v + 2)/v⌉ + 1)/p⌉, e = ⌈(K + c)/w⌉, c = 2v + 2, with Booth "
+        "2v + 3, left shifts 3v + 1 if that is more"
     )
     bound: ClassVar[str] = "2M̃"
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048, 4096)
@@ -68,9 +70,18 @@ class Scalable(Core):
 
     @property
     def words(self) -> int:
-        """Return e, the words of Z: for its sign, Booth's digits take a bit more."""
-        bits = self.width_bits + 2 * self.radix_log2 + 2 + self.booth
-        return max(2, amberg08.ceil_div(bits, self.word_width))
+        """Return e, the words of Z."""
+        return max(2, amberg08.ceil_div(self.width_bits + self.more_bits, self.word_width))
+
+    @property
+    def more_bits(self) -> int:
+        """Return the bits that all words must have above the modulus.
+
+        Z has 2v + 2, and with Booth's digits a sign. Left shifts leave no word for what a digit times Y,
+        shifted left by a digit, has above all words: 2^v·(2^v − 1)·Y is below 2^(K + 3v + 1).
+        """
+        v = self.radix_log2
+        return max(2 * v + 2 + self.booth, 3 * v + 1 if self.left_shift else 0)
 
     @property
     def passes(self) -> int:
@@ -127,10 +138,19 @@ class Scalable(Core):
         m_tilde = f"(-pow(n, -1, {digits}) % {digits} * n)"
         return {"effective_modulus": m_tilde, "modulus_input": f"({m_tilde} + 1) // {digits}"}
 
-    def _product(self, x: int, y: int, n: int) -> Product:
-        """Return the sum of all steps, (2^v·x·y + Q·M̃) / 2^(v·F), with the Q that makes it an integer."""
-        bits = self.r_log2 + self.radix_log2
+    def reduction(self, n: int) -> Callable[[int], int]:
+        """Return what makes of x·y the sum of all steps, (2^v·x·y + Q·M̃)/2^(v·F), an integer by its Q."""
+        bits = self.radix_log2 * self.passes * self.num_pe
         m_tilde = self.effective_modulus(n)
-        product = x * y << self.radix_log2
-        quotient = -product * pow(m_tilde, -1, 1 << bits) % (1 << bits)
-        return Product(product + quotient * m_tilde >> bits, self.min_cycles)
+        inverse = pow(m_tilde, -1, 1 << bits)
+        lowest = (1 << bits) - 1
+
+        def reduce(product: int) -> int:
+            shifted = product << bits - self.r_log2
+            return shifted + (-(shifted & lowest) * inverse & lowest) * m_tilde >> bits
+
+        return reduce
+
+    def _product(self, x: int, y: int, n: int) -> Product:
+        """Return the product of operands that are within their bounds."""
+        return Product(self.reduction(n)(x * y), self.min_cycles)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Design, Product
+from monpro.cores.core import Product
+from monpro.cores.exponentiator import Exponentiator, port_words
 from monpro.spec import blum01
 
 RADICES_LOG2 = (1, 2, 4)
@@ -11,7 +12,7 @@ WORD_WIDTHS = (8, 16, 32)
 
 
 @dataclass(frozen=True)
-class Systolic(Design):
+class Systolic(Exponentiator):
     """x^e mod n for odd moduli 3 ≤ n < 2^width_bits, by an array of m + 3 units with a digit of k bits each.
 
     The letters of the latency formula: k = radix_log2, m = ⌈width_bits/k⌉, steps = bits of the exponent
@@ -21,9 +22,6 @@ class Systolic(Design):
     Numbers go through the ports in `words` words of word_width bits each: M̃ = `modulus_input(n)`, R² mod n,
     the base and the exponent in; a result that is congruent to the power and at most M̃ out.
 
-    Cycles: rising clock edges after the one that takes the last word of the exponent, up to and with the one
-    after which the first word of the result is valid.
-
     constant_time: takes width_bits steps for every exponent, which is then below 2^width_bits.
     """
 
@@ -31,11 +29,11 @@ class Systolic(Design):
     radix_log2: int = 4
     constant_time: bool = False
 
-    layer: ClassVar[str] = "exp"
     name: ClassVar[str] = "systolic"
     title: ClassVar[str] = "systolic exponentiator, squares and products in parallel, radix 2^k"
     paper: ClassVar[str] = "blum01"
     bound: ClassVar[str] = "2M̃"
+    numbers_in: ClassVar[tuple[str, ...]] = ("m_tilde", "r2", "base", "exponent")
     source: ClassVar[str] = "[blum01, Algorithms 3.1 and 3.2, Figs. 1–3]"
     latency: ClassVar[str] = (
         "of a power: (steps + 2)·P + 3 + 2·WordWidth/k − c; P = 2·(m + 3) + c, c = max(2^k − 2, 2); with "
@@ -65,6 +63,11 @@ class Systolic(Design):
     def words(self) -> int:
         """Return the words of each number at the ports."""
         return -(-self.radix_log2 * (self.digits + 2) // self.word_width)
+
+    @property
+    def port_bits(self) -> int:
+        """Return word_width."""
+        return self.word_width
 
     @property
     def exponent_bits(self) -> int:
@@ -113,23 +116,44 @@ class Systolic(Design):
         """Return the bound below which the base must be."""
         return 2 * self.modulus_input(n)
 
+    def result_bound(self, n: int) -> int:
+        """Return M̃ + 1."""
+        return self.modulus_input(n) + 1
+
     def constants(self, n: int) -> dict[str, int]:
         """Return what host software has to know of n: `m_tilde` for the ports, and `r2` = R² mod n."""
         self._check_modulus(n)
         return {"m_tilde": self.modulus_input(n), "r2": (1 << 2 * self.r_log2) % n}
 
-    def run(self, x: int, e: int, n: int) -> Product:
-        """Return what leaves the ports for x^e: congruent to it modulo n, at most M̃; and the cycles.
+    def words_in(self, x: int, e: int, n: int) -> list[int]:
+        """Return the words of M̃, R² mod n, the base and the exponent."""
+        numbers = (*self.constants(n).values(), x, e)
+        return [word for number in numbers for word in port_words(number, self.word_width, self.words)]
 
-        ValueError for what the exponentiator does not take.
-        """
-        self._check_modulus(n)
-        if not 0 <= x < self.operand_bound(n):
-            raise ValueError(f"the base must be from 0 to {self.operand_bound(n) - 1}, not {x}")
-        if not 0 <= e < 1 << self.exponent_bits:
-            raise ValueError(
-                f"{self.name} of {self.width_bits} bits takes exponents of up to {self.exponent_bits} bits"
-            )
+    def words_out(self, n: int) -> int:  # noqa: ARG002  (the same for every modulus)
+        """Return the words of each number."""
+        return self.words
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """Return what host software has to know of the core; formulas are Python expressions in n."""
+        digits = 1 << self.radix_log2
+        return {
+            "words": self.words,
+            "r_log2": self.r_log2,
+            "base_bound": "base < 2 * m_tilde",
+            "exponent_bound": f"exponent < 2**{self.exponent_bits}",
+            "result_bound": "result <= m_tilde",
+            "result": "congruent to base**exponent modulo n: reduce it modulo n",
+            "constants": {
+                "m_tilde": f"-pow(n, -1, {digits}) % {digits} * n",
+                "r2": f"2**{2 * self.r_log2} % n",
+            },
+            "cycles": {"steps_factor": self.product_cycles, "overhead": self.overhead_cycles},
+        }
+
+    def _run(self, x: int, e: int, n: int) -> Product:
+        """Return what leaves the ports for x^e: congruent to it modulo n, at most M̃; and the cycles."""
         m_tilde, factor = self.constants(n).values()
         inverse = -pow(m_tilde, -1, 1 << self.r_log2)
 
@@ -143,8 +167,3 @@ class Systolic(Design):
             p = product(p, z) if e >> i & 1 else p
             z = product(z, z)
         return Product(product(p, 1), (self.steps(e) + 2) * self.product_cycles + self.overhead_cycles)
-
-    def power(self, x: int, e: int, n: int) -> Product:
-        """Return x^e mod n, reduced, and the cycles; as by `run`."""
-        result = self.run(x, e, n)
-        return Product(result.z % n, result.cycles)

@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Template
 
 import monpro
-from monpro.cores import Core, Systolic
+from monpro.cores import Core, Exponentiator
 from monpro.flow import emit_exponentiator
 from monpro.flow.operands import random_products
 from monpro.flow.package import Bus, bus_testbench, package, rtl_of
@@ -19,14 +19,14 @@ MARGIN_CYCLES = 100  # that the test bench grants a product above the core's bou
 WORD_BITS = 32
 
 
-def emit(core: Core | Systolic, bus: Bus, folder: Path) -> list[str]:
+def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
     """Write the core, behind a bus where one is chosen, and return the names of the files.
 
     The folder is made whole or not at all. FileExistsError where it exists and is not empty.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} is there and not empty: give another folder, or remove it first")
-    files = emit_exponentiator.contents(core, bus) if isinstance(core, Systolic) else contents(core, bus)
+    files = emit_exponentiator.contents(core, bus) if isinstance(core, Exponentiator) else contents(core, bus)
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:

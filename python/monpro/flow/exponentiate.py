@@ -1,10 +1,11 @@
-"""Run the RTL exponentiators in Verilator: the one on any of the multipliers, and the systolic array."""
+"""Run the RTL exponentiators in Verilator: the one on any of the multipliers, and those with arrays."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Product, Systolic
+from monpro.cores import Core, Exponentiator, Product, Systolic
+from monpro.cores.exponentiator import port_words
 from monpro.cores.systolic_array import Command
 from monpro.flow.simulate import compile_bench, parameter_values, run_bench
 
@@ -16,13 +17,14 @@ MULTIPLIERS = (  # in the order of the parameter Multiplier
     *("scs-mm-new", "scs-mm-new-constant-time", "scalable"),
 )
 ARRAY_TOP = "monpro_mul_systolic"
+UNIT_BYTES = 4  # of a number in the streams of the bench
 _LIMIT_MARGIN_CYCLES = 10_000  # for the numbers to come in
 
 Power = tuple[int, int, int]  # x, e, n
 
 
 @dataclass(frozen=True)
-class Exponentiator:
+class BinaryExponentiator:
     """The module monpro_exp_binary around a multiplier: left-to-right binary, or the Montgomery ladder.
 
     Exponents have up to `exponent_bits` bits, the ladder always works through them all.
@@ -55,77 +57,83 @@ class Exponentiator:
     @property
     def ports(self) -> "WordPorts":
         """Return the ports."""
-        return WordPorts(TOP, self.parameters, self.words, self.word_bits)
+        return WordPorts(TOP, self.parameters, self.word_bits)
 
     def run(self, powers: Sequence[Power], *, stall_seed: int = 0) -> list[Product]:
         """Return x^e mod n for each (x, e, n), x < n, and the cycles from the last word in to the result.
 
         ToolError where a tool is missing, the RTL does not compile or breaks its contract.
         """
-        numbers = ((n, self.core.constants(n)["r2"], x, e) for x, e, n in powers)
+        jobs = (Job(self._words_in(*power), self.words) for power in powers)
         limit = 3 * (self.exponent_bits + 4) * (self.core.max_cycles + 4)
-        return list(self.ports.run(numbers, limit, stall_seed=stall_seed))
+        return list(self.ports.run(jobs, limit, stall_seed=stall_seed))
+
+    def _words_in(self, x: int, e: int, n: int) -> list[int]:
+        numbers = (n, self.core.constants(n)["r2"], x, e)
+        return [word for number in numbers for word in port_words(number, self.word_bits, self.words)]
+
+
+@dataclass(frozen=True)
+class Job:
+    """The words of the numbers that go in, and how many words come out."""
+
+    words_in: Sequence[int]
+    words_out: int
 
 
 @dataclass(frozen=True)
 class WordPorts:
-    """A module that takes four numbers and gives one, each in so many words, the lowest first."""
+    """A module that takes words, the lowest of each number first, and gives those of a result."""
 
     top: str
     parameters: Mapping[str, str]
-    words: int
     word_bits: int
 
     def compile(self) -> Path:
         """Return the program that simulates the module."""
-        return compile_bench(self.top, self.parameters, BENCH, {"WORDS": self.words})
+        return compile_bench(self.top, self.parameters, BENCH, {})
 
     def run(
-        self,
-        operands: Iterable[tuple[int, int, int, int]],
-        limit: int,
-        *,
-        stall_seed: int = 0,
-        reset_seed: int = 0,
+        self, jobs: Iterable[Job], limit: int, *, stall_seed: int = 0, reset_seed: int = 0
     ) -> Iterator[Product]:
-        """Yield the result of each four numbers, and the cycles from the last word in to the first out."""
-        stimulus = b"".join(self._words(number) for numbers in operands for number in numbers)
+        """Yield the result of each job, and the cycles from the last word in to the first out."""
+        stimulus = (_unit(unit) for job in jobs for unit in _units(job))
         options = [f"--limit={limit}", *([f"--stalls={stall_seed}"] if stall_seed else [])]
         options += [f"--resets={reset_seed}"] if reset_seed else []
-        for record in run_bench(self.compile(), options, [stimulus], record_bytes=4 * (self.words + 2)):
-            yield self._result(record)
-
-    def _words(self, number: int) -> bytes:
-        mask = (1 << self.word_bits) - 1
-        return b"".join(
-            (number >> self.word_bits * i & mask).to_bytes(4, "little") for i in range(self.words)
-        )
-
-    def _result(self, record: bytes) -> Product:
-        words = [int.from_bytes(record[i : i + 4], "little") for i in range(0, len(record), 4)]
-        value = sum(word << self.word_bits * i for i, word in enumerate(words[: self.words]))
-        return Product(value, words[-2] | words[-1] << 32)
+        answers = run_bench(self.compile(), options, stimulus, record_bytes=UNIT_BYTES)
+        units = (int.from_bytes(answer, "little") for answer in answers)
+        for count in units:
+            words = [next(units) for _ in range(count)]
+            value = sum(word << self.word_bits * i for i, word in enumerate(words))
+            yield Product(value, next(units) | next(units) << 8 * UNIT_BYTES)
 
 
-def word_ports(systolic: Systolic) -> WordPorts:
-    """Return the ports of a systolic exponentiator."""
-    return WordPorts(systolic.top, parameter_values(systolic), systolic.words, systolic.word_width)
+def _units(job: Job) -> Iterator[int]:
+    """Yield what the bench reads of a job."""
+    yield from (len(job.words_in), job.words_out)
+    yield from job.words_in
+
+
+def _unit(value: int) -> bytes:
+    return value.to_bytes(UNIT_BYTES, "little")
+
+
+def word_ports(core: Exponentiator) -> WordPorts:
+    """Return the ports of an exponentiator."""
+    return WordPorts(core.top, parameter_values(core), core.port_bits)
 
 
 def exponentiate(
-    systolic: Systolic, powers: Sequence[Power], *, stall_seed: int = 0, reset_seed: int = 0
+    core: Exponentiator, powers: Sequence[Power], *, stall_seed: int = 0, reset_seed: int = 0
 ) -> Iterator[Product]:
-    """Yield what the RTL of a systolic exponentiator gives for each x^e mod n, not reduced, and the cycles.
+    """Yield what the ports of an exponentiator give for each x^e mod n, and the cycles.
 
     stall_seed: the ports pause at random. reset_seed: powers come after others that a reset has cut off.
     ToolError where a tool is missing, the RTL does not compile or breaks its contract.
     """
-    constants = (systolic.constants(n) for _, _, n in powers)
-    numbers = (
-        (known["m_tilde"], known["r2"], x, e) for known, (x, e, _) in zip(constants, powers, strict=True)
-    )
-    limit = systolic.max_cycles + _LIMIT_MARGIN_CYCLES
-    return word_ports(systolic).run(numbers, limit, stall_seed=stall_seed, reset_seed=reset_seed)
+    jobs = (Job(core.words_in(*power), core.words_out(power[2])) for power in powers)
+    limit = core.max_cycles + _LIMIT_MARGIN_CYCLES
+    return word_ports(core).run(jobs, limit, stall_seed=stall_seed, reset_seed=reset_seed)
 
 
 def array_outputs(systolic: Systolic, commands: Iterable[Command]) -> list[int]:

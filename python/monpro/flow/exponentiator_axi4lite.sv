@@ -1,12 +1,12 @@
 // ${core_top} as an AXI4-Lite slave: numbers go word by word through one register, the lowest word first.
 //
 //   offset | access | register
-//   0x00   | write  | bit 0: drop everything; the next word is the first one of M~
+//   0x00   | write  | bit 0: drop everything; the next word is the first one of a new power
 //   0x04   | read   | bit 0: a power is computed, bit 1: its result waits
 //   0x08   | both   | bit 0: irq_o while a result waits
 //   0x0c   | read   | clock cycles of the last power
-//   0x10   | write  | the next word of M~, r2, base, exponent, ${words} words each; the last one starts the power
-//   0x10   | read   | the next of the ${words} words of the result
+//   0x10   | write  | the next word of ${numbers}; the last one starts the power
+//   0x10   | read   | the next word of the result
 //
 // A word waits on the bus until the core takes or gives it. What cannot be done is answered with SLVERR and changes
 // nothing: another address, a word while a power is computed or its result waits, part of a word, a result that is
@@ -35,9 +35,6 @@ module ${top} (
   input  logic        s_axi_rready,
   output logic        irq_o
 );
-  localparam int Words      = ${words};
-  localparam int CountWidth = $$clog2(4 * Words + 1);
-
   localparam logic [2:0] Control         = 3'd0;
   localparam logic [2:0] Status          = 3'd1;
   localparam logic [2:0] InterruptEnable = 3'd2;
@@ -47,16 +44,15 @@ module ${top} (
   localparam logic [1:0] Okay       = 2'b00;
   localparam logic [1:0] SlaveError = 2'b10;
 
-  logic [CountWidth-1:0] count_q;     // words of the numbers that are in
-  logic                  loading;
-  logic                  result_q;    // words of a result come out
-  logic                  core_rst_nq;
-  logic                  core_ready;
-  logic                  core_valid;
-  logic                  core_last;
-  logic [31:0]           core_word;
-  logic                  enable_q;
-  logic [31:0]           cycles_q;
+  logic        result_q;    // words of a result come out
+  logic        core_rst_nq;
+  logic        core_ready;
+  logic        core_busy;
+  logic        core_valid;
+  logic        core_last;
+  logic [31:0] core_word;
+  logic        enable_q;
+  logic [31:0] cycles_q;
 
   logic [2:0] write_register;
   logic       write;
@@ -70,13 +66,11 @@ module ${top} (
 
   assign unused = &{1'b0, s_axi_awprot, s_axi_arprot, s_axi_awaddr[1:0], s_axi_araddr[1:0]};
 
-  assign loading = count_q != CountWidth'(4 * Words);
-
   // A write takes address and data together, when the answer to the one before is taken.
   assign write_register = s_axi_awaddr[4:2];
-  assign write_data     = write_register == Data && loading && s_axi_wstrb == 4'hf;
+  assign write_data     = write_register == Data && !core_busy && s_axi_wstrb == 4'hf;
   assign write          = s_axi_awvalid && s_axi_wvalid && (!s_axi_bvalid || s_axi_bready) &&
-                          (!write_data || core_ready);
+                          (!write_data || (core_ready && core_rst_nq));
   assign s_axi_awready  = write;
   assign s_axi_wready   = write;
   assign write_is_right = write_register == Control || write_register == InterruptEnable || write_data;
@@ -97,25 +91,21 @@ module ${top} (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       core_rst_nq <= 1'b0;
-      count_q     <= '0;
       result_q    <= 1'b0;
       enable_q    <= 1'b0;
       cycles_q    <= '0;
     end else begin
       core_rst_nq <= !abort;
-      if (abort) begin
-        count_q  <= '0;
+      if (abort || (read && read_data && core_last)) begin
         result_q <= 1'b0;
-      end else if (write && write_data) begin
-        count_q  <= count_q + CountWidth'(1);
-        cycles_q <= '0;
-      end else if (!result_q && core_valid) begin
+      end else if (core_valid) begin
         result_q <= 1'b1;
-      end else if (read && read_data && core_last) begin
-        count_q  <= '0;
-        result_q <= 1'b0;
       end
-      if (!loading && !result_q && !core_valid) cycles_q <= cycles_q + 1;
+      if (write && write_data) begin
+        cycles_q <= '0;
+      end else if (core_busy && !result_q && !core_valid) begin
+        cycles_q <= cycles_q + 1;
+      end
       if (write && write_register == InterruptEnable && s_axi_wstrb[0]) enable_q <= s_axi_wdata[0];
     end
   end
@@ -137,7 +127,7 @@ module ${top} (
       s_axi_rvalid <= 1'b1;
       s_axi_rresp  <= (read_register == Data && !result_q) || read_register > Data ? SlaveError : Okay;
       case (read_register)
-        Status:          s_axi_rdata <= {30'd0, result_q, !loading && !result_q};
+        Status:          s_axi_rdata <= {30'd0, result_q, core_busy && !result_q};
         InterruptEnable: s_axi_rdata <= {31'd0, enable_q};
         Cycles:          s_axi_rdata <= cycles_q;
         Data:            s_axi_rdata <= result_q ? core_word : '0;
@@ -156,6 +146,7 @@ module ${top} (
     .valid_i(write && write_data),
     .ready_o(core_ready),
     .word_i (s_axi_wdata),
+    .busy_o (core_busy),
     .valid_o(core_valid),
     .ready_i(read && read_data),
     .word_o (core_word),

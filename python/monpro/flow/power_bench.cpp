@@ -1,8 +1,8 @@
 // Drives the exponentiator, word by word, exponentiation by exponentiation.
 //
-// Standard input: records of n, r2, base, exponent, each of WORDS words of the ports, one 32-bit word of the record
-// for each. Standard output: records of the result in the same form, then the cycles from the edge that took the last
-// word to the one after which the first word of the result was valid, in two 32-bit words.
+// Standard input, in 32-bit words: records of how many words go in, how many come out, and those that go in, a word of
+// the ports in each. Standard output: records of how many words came out, these words, then the cycles from the edge
+// that took the last word to the one after which the first word of the result was valid, in two words.
 //
 // Options:  --limit=CYCLES  give up on an exponentiation that takes longer
 //           --stalls=SEED   valid_i and ready_i pause at random
@@ -13,6 +13,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "Vmonpro.h"
 #include "verilated.h"
@@ -29,17 +30,25 @@ class Driver {
     reset();
   }
 
-  void power(const uint32_t* numbers, uint32_t* result) {
+  void power(const std::vector<uint32_t>& numbers, uint32_t count) {
     if (resets_ && random_() % 2 == 0) cut_off(numbers);
-    for (int i = 0; i < 4 * WORDS; ++i) send(numbers[i]);
+    for (const uint32_t word : numbers) {
+      if (model_->busy_o) fail("busy_o is high while the numbers come in");
+      send(word);
+    }
     uint64_t cycles = 0;
     for (; !model_->valid_o; ++cycles) {
       if (cycles > limit_) fail("valid_o stays low");
+      if (!model_->busy_o) fail("busy_o is low while a power is computed");
       tick();
     }
-    for (int i = 0; i < WORDS; ++i) result[i] = receive(i == WORDS - 1);
-    result[WORDS] = static_cast<uint32_t>(cycles);
-    result[WORDS + 1] = static_cast<uint32_t>(cycles >> 32);
+    std::vector<uint32_t> result = {count};
+    for (uint32_t i = 0; i < count; ++i) result.push_back(receive(i + 1 == count));
+    if (model_->busy_o) fail("busy_o is high after the last word of the result");
+    result.push_back(static_cast<uint32_t>(cycles));
+    result.push_back(static_cast<uint32_t>(cycles >> 32));
+    std::fwrite(result.data(), sizeof(uint32_t), result.size(), stdout);
+    std::fflush(stdout);
   }
 
  private:
@@ -57,10 +66,10 @@ class Driver {
     if (model_->valid_o) fail("valid_o is high after a reset");
   }
 
-  void cut_off(const uint32_t* numbers) {
-    const uint64_t words = random_() % (4 * WORDS + 1);
+  void cut_off(const std::vector<uint32_t>& numbers) {
+    const uint64_t words = random_() % (numbers.size() + 1);
     for (uint64_t i = 0; i < words; ++i) send(numbers[i]);
-    for (uint64_t i = random_() % (300 * WORDS); i > 0; --i) tick();
+    for (uint64_t i = random_() % (75 * numbers.size()); i > 0; --i) tick();
     reset();
   }
 
@@ -129,12 +138,11 @@ int main(int count, char** arguments) {
   }
   Verilated::randReset(2);
   Driver driver(limit, stalls != 0, resets != 0, stalls + resets);
-  uint32_t numbers[4 * WORDS];
-  uint32_t result[WORDS + 2];
-  while (std::fread(numbers, sizeof numbers, 1, stdin) == 1) {
-    driver.power(numbers, result);
-    std::fwrite(result, sizeof result, 1, stdout);
-    std::fflush(stdout);
+  uint32_t counts[2];
+  while (std::fread(counts, sizeof counts, 1, stdin) == 1) {
+    std::vector<uint32_t> numbers(counts[0]);
+    if (std::fread(numbers.data(), sizeof(uint32_t), numbers.size(), stdin) != numbers.size()) return 1;
+    driver.power(numbers, counts[1]);
   }
   return 0;
 }

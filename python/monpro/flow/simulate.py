@@ -12,12 +12,18 @@ from string import Template
 from typing import IO, cast
 
 from monpro.cores import Core, Design, Product
+from monpro.cores.scalable import Scalable
 from monpro.flow import sources, tools
+from monpro.spec.amberg08 import number, words
 
 Operands = tuple[int, int, int]  # x, y and n itself, not what n_i takes
 Linked = tuple[int | None, int | None, int]  # an operand that is None is the z before
 
 BENCH = Path(__file__).with_name("bench.cpp")
+ARRAY_BENCH = Path(__file__).with_name("scalable_array_bench.cpp")
+ARRAY_TOP = "monpro_array_scalable"
+ARRAY_BANKS = 2
+ARRAY_UNIT_BYTES = 8  # of a number in the streams of the array's bench
 TESTBENCH = Path(__file__).with_name("testbench.sv")
 _LIMIT_MARGIN_CYCLES = 100  # a product that takes so much longer than the core's bound has failed
 
@@ -214,3 +220,52 @@ def _vector(core: Core, n_i: int, x: int, y: int, product: Product) -> str:
     ):
         value = value << bits | field
     return f"{value:x}"
+
+
+@dataclass(frozen=True)
+class ArrayProduct:
+    """A product, the clocks after start_i in which its last word comes and in which the next may start."""
+
+    z: int
+    last_clock: int
+    ready_clock: int
+
+
+def array_products(
+    largest: Scalable,
+    jobs: Sequence[tuple[Scalable, Operands]],
+    *,
+    back_to_back: bool = False,
+    stall_seed: int = 0,
+    reset_seed: int = 0,
+) -> Iterator[ArrayProduct]:
+    """Yield what an array with room for the words of `largest` computes for each job, of a core like it.
+
+    The widths may differ: the words and passes of each job are inputs. back_to_back: a product starts as soon
+    as the array is ready, its words come as it runs. stall_seed: pauses between words and before the start.
+    reset_seed: products come after others that a reset has cut off. ToolError as by `simulate`.
+    """
+    options = ["--back-to-back"] if back_to_back else []
+    options += [f"--{name}={seed}" for name, seed in (("stalls", stall_seed), ("resets", reset_seed)) if seed]
+    stimulus = (unit.to_bytes(ARRAY_UNIT_BYTES, "little") for job in jobs for unit in _array_units(*job))
+    answers = run_bench(_build_array(largest), options, stimulus, record_bytes=ARRAY_UNIT_BYTES)
+    units = (int.from_bytes(answer, "little") for answer in answers)
+    for core, _ in jobs:
+        z = [next(units) for _ in range(core.words)]
+        yield ArrayProduct(number(z, core.word_width), next(units), next(units))
+
+
+def _build_array(largest: Scalable) -> Path:
+    """Return the compiled bench of an array with room for the words of a core."""
+    parameters = parameter_values(largest)
+    del parameters["Width"]
+    parameters |= {"MaxWords": str(largest.words), "NumBanks": str(ARRAY_BANKS)}
+    return compile_bench(ARRAY_TOP, parameters, ARRAY_BENCH, {"BANKS": ARRAY_BANKS})
+
+
+def _array_units(core: Scalable, operands: Operands) -> Iterator[int]:
+    """Yield what the bench takes of a job."""
+    x, y, n = operands
+    yield from (core.words, core.passes)
+    for operand in (x, y, core.modulus_input(n)):
+        yield from words(operand, core.word_width, core.words)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from monpro.cores import Core, Product, Systolic
+from monpro.cores import Core, Exponentiator, Product
 from monpro.flow.exponentiate import Power, exponentiate
 from monpro.flow.simulate import Linked, Operands, simulate
 
@@ -44,18 +44,18 @@ def try_core(  # noqa: PLR0913  (options are keywords)
     return Trial(wrong, [product.cycles for product in products])
 
 
-def try_exponentiator(systolic: Systolic, count: int, seed: int, progress: Progress, *, rtl: bool) -> Trial:
+def try_exponentiator(core: Exponentiator, count: int, seed: int, progress: Progress, *, rtl: bool) -> Trial:
     """Run `count` ≥ 1 powers of the RTL of an exponentiator, or of its model, and check each.
 
     Moduli have exactly width_bits bits, bases are evenly below their bound, exponents of up to width_bits
     bits. ToolError as by `exponentiate`.
     """
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
-    powers = [_random_power(systolic, i, rng) for i in range(count)]
-    results = exponentiate(systolic, powers) if rtl else (systolic.run(*power) for power in powers)
+    powers = [_random_power(core, i, rng) for i in range(count)]
+    results = exponentiate(core, powers) if rtl else (core.run(*power) for power in powers)
     wrong, cycles = 0, []
     for (x, e, n), result in zip(powers, results, strict=True):
-        wrong += result.z > systolic.modulus_input(n) or result.z % n != pow(x, e, n)
+        wrong += result.z >= core.result_bound(n) or result.z % n != pow(x, e, n)
         cycles.append(result.cycles)
         progress(len(cycles))
     return Trial(wrong, cycles)
@@ -82,9 +82,9 @@ def random_modulus(width_bits: int, residue: int, rng: random.Random) -> int:
     return 1 << width_bits - 1 | rng.getrandbits(width_bits - 1) >> 2 << 2 | residue
 
 
-def _random_power(systolic: Systolic, i: int, rng: random.Random) -> Power:
-    n = random_modulus(systolic.width_bits, 3 - i % 2 * 2, rng)
-    return rng.randrange(systolic.operand_bound(n)), rng.getrandbits(systolic.width_bits), n
+def _random_power(core: Exponentiator, i: int, rng: random.Random) -> Power:
+    n = random_modulus(core.width_bits, 3 - i % 2 * 2, rng)
+    return rng.randrange(core.operand_bound(n)), rng.getrandbits(core.width_bits), n
 
 
 def _independent(core: Core, count: int, rng: random.Random) -> Iterator[Linked]:

@@ -1,0 +1,178 @@
+"""An exponentiator around the scalable multiplier, for operands of any length [amberg08]."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from monpro.cores.core import Product
+from monpro.cores.exponentiator import Exponentiator, port_words
+from monpro.cores.scalable import Scalable
+from monpro.spec.amberg08 import ceil_div
+
+WORD_WIDTHS = (2, 4, 8, 16, 32)  # those that divide a word of the ports
+PORT_BITS = 32
+
+
+@dataclass(frozen=True)
+class ScalableExponentiator(Exponentiator):
+    """x^e mod n for odd moduli 3 ≤ n < 2^width_bits by square and multiply, from the highest bit on.
+
+    The letters of the latency formula are those of `Scalable`. The length is an input, chosen here for each
+    modulus: k, e and R are those of `multiplier(n)`, and the exponent has as many words of the ports as n, or
+    more where it is longer.
+
+    constant_time: a square and a product for each bit of the exponent's words; none is left out.
+    """
+
+    radix_log2: int = 2
+    word_width: int = 16
+    num_pe: int = 32
+    left_shift: bool = True
+    booth: bool = False
+    constant_time: bool = False
+
+    name: ClassVar[str] = "scalable-exp"
+    title: ClassVar[str] = "exponentiator on the scalable array, any length, radix 2 to 16"
+    paper: ClassVar[str] = "amberg08"
+    bound: ClassVar[str] = "2M̃"
+    numbers_in: ClassVar[tuple[str, ...]] = (
+        *("words", "passes", "exponent_words"),
+        *("n", "r2", "base", "exponent"),
+    )
+    source: ClassVar[str] = "[amberg08, §II-A, §V]"
+    latency: ClassVar[str] = (
+        "of a power: (products − 1)·max((k − 1)·P + D + 5, k·P) + (k − 1)·P + D + 6 + e + v·(e + 1) + 32/w + "
+        "zeros; products = bits and ones of the exponent, zeros above it in its highest word; with "
+        "ConstantTime products = 2 for each bit of the exponent's words and 2, zeros = 0"
+    )
+    verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048, 4096)
+    variants: ClassVar[dict[str, dict[str, int]]] = {
+        "": {},
+        "booth": {"booth": 1},
+        "constant-time": {"constant_time": 1},
+    }
+
+    def __post_init__(self) -> None:
+        """Refuse parameters that no module has."""
+        super().__post_init__()
+        if self.word_width not in WORD_WIDTHS:
+            known = ", ".join(map(str, WORD_WIDTHS))
+            raise ValueError(f"word_width of {self.name} is one of {known}, not {self.word_width}")
+        self.multiplier(1 << self.width_bits - 1)
+
+    @property
+    def top(self) -> str:
+        """Return the name of the RTL module."""
+        return "monpro_exp_scalable"
+
+    @property
+    def port_bits(self) -> int:
+        """Return the bits of a word at the ports."""
+        return PORT_BITS
+
+    @property
+    def exponent_bits(self) -> int:
+        """Return the bits of the longest exponent."""
+        return PORT_BITS * max(2, self.words_out((1 << self.width_bits) - 1))
+
+    @property
+    def is_constant_time(self) -> bool:
+        """Return whether powers of one modulus take the same number of cycles for all exponents as long."""
+        return bool(self.constant_time)
+
+    @property
+    def max_cycles(self) -> int:
+        """Return the cycles of a power with the longest modulus and exponent."""
+        return self.cycles((1 << self.exponent_bits) - 1, (1 << self.width_bits) - 1)
+
+    @property
+    def sample_widths_bits(self) -> tuple[int, ...]:
+        """Return widths of moduli to try in turn, its own and shorter ones."""
+        return tuple(min(self.width_bits, width) for width in (8, 33, 64, self.width_bits, 97, 128, 160))
+
+    def multiplier(self, n: int) -> Scalable:
+        """Return the multiplier of the length of n."""
+        shape = (self.radix_log2, self.word_width, self.num_pe)
+        return Scalable(max(2, n.bit_length()), *shape, left_shift=self.left_shift, booth=self.booth)
+
+    def exponent_words(self, e: int, n: int) -> int:
+        """Return the words of the ports that the exponent is given in."""
+        return ceil_div(max(e.bit_length(), n.bit_length()), PORT_BITS)
+
+    def products(self, e: int, n: int) -> int:
+        """Return how many products a power takes."""
+        if self.constant_time:
+            return 2 * PORT_BITS * self.exponent_words(e, n) + 2
+        return e.bit_length() + e.bit_count() if e else 3
+
+    def cycles(self, e: int, n: int) -> int:
+        """Return the cycles of a power; nothing of the base matters."""
+        core, e_zeros = self.multiplier(n), 0 if self.constant_time or e == 0 else -e.bit_length() % PORT_BITS
+        first = (core.passes - 1) * core.pass_cycles + core.fill_cycles + 4  # word of a product
+        pitch = max(first + 1, core.passes * core.pass_cycles)
+        reduction = self.radix_log2 * (core.words + 1)
+        packing = PORT_BITS // self.word_width + 1
+        return e_zeros + 1 + (self.products(e, n) - 1) * pitch + first + core.words + reduction + packing
+
+    def operand_bound(self, n: int) -> int:
+        """Return 2·M̃."""
+        return self.multiplier(n).operand_bound(n)
+
+    def result_bound(self, n: int) -> int:
+        """Return n: the result is reduced."""
+        return n
+
+    def constants(self, n: int) -> dict[str, int]:
+        """Return the lengths `words` and `passes` of n, and `r2` = R² mod n."""
+        self._check_modulus(n)
+        core = self.multiplier(n)
+        return {"words": core.words, "passes": core.passes, "r2": core.constants(n)["r2"]}
+
+    def words_in(self, x: int, e: int, n: int) -> list[int]:
+        """Return the lengths, then the words of n, R² mod n, the base, the exponent."""
+        words, passes, r2 = self.constants(n).values()
+        exponent_words, count = self.exponent_words(e, n), self.words_out(n)
+        numbers = [word for number in (n, r2, x) for word in port_words(number, PORT_BITS, count)]
+        return [words, passes, exponent_words, *numbers, *port_words(e, PORT_BITS, exponent_words)]
+
+    def words_out(self, n: int) -> int:
+        """Return the words of the ports that hold all words of the array."""
+        return ceil_div(self.multiplier(n).words * self.word_width, PORT_BITS)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """Return what host software has to know of the core; formulas are Python expressions in n and e."""
+        v, w, p = self.radix_log2, self.word_width, self.num_pe
+        passes = f"-(-(-(-(n.bit_length() + {v + 2}) // {v}) + 1) // {p})"
+        return {
+            "base_bound": f"base < 2 * (-pow(n, -1, {1 << v}) % {1 << v}) * n",
+            "exponent_bound": f"exponent < 2**{self.exponent_bits}",
+            "result_bound": "result < n",
+            "result": "base**exponent % n",
+            "constants": {
+                "words": f"max(2, -(-(n.bit_length() + {self._more_bits}) // {w}))",
+                "passes": passes,
+                "r2": f"2**({2 * v} * ({p} * {passes} - 1)) % n",
+            },
+            "number_words": f"-(-{w} * words // {PORT_BITS})",
+            "exponent_words": f"-(-max(e.bit_length(), n.bit_length()) // {PORT_BITS})",
+        }
+
+    @property
+    def _more_bits(self) -> int:
+        return self.multiplier((1 << self.width_bits) - 1).more_bits
+
+    def _run(self, x: int, e: int, n: int) -> Product:
+        """Return x^e mod n and the cycles, by the products that the array computes."""
+        reduce, r2 = self.multiplier(n).reduction(n), self.constants(n)["r2"]
+        base = reduce(x * r2)
+        z = reduce(r2) if self.constant_time or e == 0 else base
+        bits = f"{e:b}" if e else ""
+        for i, bit in enumerate(bits):
+            if i > 0:
+                z = reduce(z * z)
+            if bit == "1" and (i > 0 or self.constant_time):
+                z = reduce(z * base)
+        z = reduce(z)
+        for i in reversed(range(self.radix_log2)):
+            z -= n << i if z >= n << i else 0
+        return Product(z, self.cycles(e, n))

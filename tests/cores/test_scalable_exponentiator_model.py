@@ -1,0 +1,71 @@
+"""The scalable exponentiator's model: its values, products, cycles, and what it refuses."""
+
+import random
+from itertools import product
+
+import pytest
+
+from monpro.cores import ScalableExponentiator, design, exponentiators_of_width
+from monpro.flow.operands import moduli
+
+
+@pytest.mark.parametrize("constant_time", [False, True])
+@pytest.mark.parametrize(("radix_log2", "num_pe"), [(1, 16), (2, 8), (4, 4)])
+def test_powers_are_those_of_python(radix_log2: int, num_pe: int, constant_time: bool) -> None:
+    core = ScalableExponentiator(97, radix_log2, 16, num_pe, constant_time=constant_time)
+    chance = random.Random(radix_log2)
+    for width_bits in (3, 16, 64, 97):
+        n = moduli(width_bits, chance)
+        bases = (0, 1, n - 1, core.operand_bound(n) - 1, chance.randrange(n))
+        for x, e in product(bases, (0, 1, 2, 65537, chance.getrandbits(97), (1 << core.exponent_bits) - 1)):
+            result = core.run(x, e, n)
+            assert result.z == pow(x, e, n)
+            assert result.cycles <= core.max_cycles
+
+
+def test_products_and_clocks_at_1024_bits() -> None:
+    """A product starts every k·P = 17·66 clocks: the drain of one is hidden by the next."""
+    core, n = ScalableExponentiator(4096), (1 << 1024) - 105
+    assert (core.constants(n)["words"], core.constants(n)["passes"]) == (65, 17)
+    one_more = core.cycles((1 << 1024) - 1, n) - core.cycles((1 << 1024) - 2, n)
+    assert one_more == 17 * 66
+    assert core.products((1 << 1024) - 1, n) == 2 * 1024
+    assert core.products(65537, n) == 17 + 2
+    assert core.products(0, n) == 3
+
+
+def test_the_length_is_that_of_the_modulus() -> None:
+    large, small = ScalableExponentiator(4096), ScalableExponentiator(160)
+    n = (1 << 160) - 47
+    assert large.words_in(3, 5, n) == small.words_in(3, 5, n)
+    assert large.run(3, 1 << 159, n) == small.run(3, 1 << 159, n)
+    assert large.words_out(n) == 6
+
+
+def test_constant_time_depends_on_lengths_alone() -> None:
+    core, n = ScalableExponentiator(64, num_pe=8, constant_time=True), (1 << 60) - 93
+    assert len({core.run(x, e, n).cycles for x, e in product((0, n - 1), (0, 1, (1 << 64) - 1))}) == 1
+    assert core.products(0, n) == 2 * 64 + 2
+
+
+def test_what_is_refused() -> None:
+    core = ScalableExponentiator(64)
+    for x, e, n, says in (
+        (1, 1, 4, "odd"),
+        (1, 1, 1 << 64 | 1, "odd"),
+        (-1, 1, 5, "the base must be"),
+        (core.operand_bound(5), 1, 5, "the base must be"),
+        (1, 1 << core.exponent_bits, 5, "takes exponents of up to 96 bits"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            core.run(x, e, n)
+    with pytest.raises(ValueError, match="word_width of scalable-exp is one of 2, 4, 8, 16, 32, not 12"):
+        design("scalable-exp", 64, {"word_width": 12})
+    with pytest.raises(ValueError, match="needs a num_pe that is a multiple of 8"):
+        design("scalable-exp", 64, {"num_pe": 12})
+
+
+def test_configurations_have_names() -> None:
+    named = exponentiators_of_width(4096)
+    assert {"scalable-exp-4096", "scalable-exp-4096-booth", "scalable-exp-4096-constant-time"} <= set(named)
+    assert named["scalable-exp-4096"].top == "monpro_exp_scalable"
