@@ -10,8 +10,10 @@ monpro_cell_multiples.sv
 monpro_cell_ram.sv
 monpro_cell_skip_d.sv
 monpro_cell_sm3.sv
+monpro_cell_window.sv
 monpro_cell_zero_d.sv
 monpro_pe_ccsa_slice.sv
+monpro_pe_scalable_improved.sv
 monpro_pe_scalable_left.sv
 monpro_pe_scalable_right.sv
 monpro_pe_systolic.sv

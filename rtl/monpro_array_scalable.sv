@@ -9,6 +9,8 @@
 //   words_i  >= (n + 2v + 2)/w, w = WordWidth, with Booth (n + 2v + 3)/w, with left shifts also (n + 3v + 1)/w
 //   passes_i so that F >= ceil((n + v + 2)/v) + 1
 //
+// Without Parallel, in radix 2, M comes in the place of M^, and z = x·y·2^-F mod M: the improved elements.
+//
 // words_i and passes_i come with each start: the length of the operands is chosen as the array runs, up to MaxWords.
 // Bounds: the elements' headers, and that 0 <= Z < 2^(n+2v+2) on the way, with Booth |Z| < 2^(n+2v+1). With left shifts
 // the words of the next pass may follow at once, and no element keeps what the multiples up to (2^v - 1)·y, shifted by
@@ -43,6 +45,7 @@ module monpro_array_scalable #(
   parameter  int NumBanks     = 1,
   parameter  bit LeftShift    = 1'b1,
   parameter  bit Booth        = 1'b0,
+  parameter  bit Parallel     = 1'b1,
   localparam int AddressWidth = $clog2(MaxWords + 1),
   localparam int PassesWidth  = $clog2(MaxWords * WordWidth / (RadixLog2 * NumPe) + 3),
   localparam int BankWidth    = (NumBanks > 1) ? $clog2(NumBanks) : 1
@@ -84,7 +87,7 @@ module monpro_array_scalable #(
   logic [IndexWidth-1:0]   index_q;     // of the word, from the start of the pass
   logic [AddressWidth-1:0] words_q;
   logic [PassesWidth-1:0]  passes_q;    // still to come, with this one
-  logic                    final_pass;
+  logic                    final_pass_q;  // this one is the last
   logic                    pass_ends_q; // P - 1 is reached
   logic                    start;
 
@@ -93,15 +96,14 @@ module monpro_array_scalable #(
   logic [IndexWidth-1:0]   last_slot_q; // left shifts: the words take a slot more in an element
   logic [IndexWidth-1:0]   last_but_one_q;
 
-  assign final_pass = passes_q == PassesWidth'(1);
-  assign ready_o    = ~running_q | (final_pass & pass_ends_q);
-  assign start      = start_i & ready_o;
+  assign ready_o = ~running_q | (final_pass_q & pass_ends_q);
+  assign start   = start_i & ready_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_running
     if (!rst_ni) begin
       running_q <= 1'b0;
     end else begin
-      running_q <= start | (running_q & ~(final_pass & pass_ends_q));
+      running_q <= start | (running_q & ~(final_pass_q & pass_ends_q));
     end
   end
 
@@ -124,11 +126,13 @@ module monpro_array_scalable #(
     index_q        <= (start | pass_ends_q) ? '0 : index_q + IndexWidth'(1);
     live_q         <= start | pass_ends_q | (live_q & (index_q != last_word_q));
     if (start) begin
-      fresh_q  <= 1'b1;
-      passes_q <= passes_i;
+      fresh_q      <= 1'b1;
+      passes_q     <= passes_i;
+      final_pass_q <= passes_i == PassesWidth'(1);
     end else if (pass_ends_q) begin
-      fresh_q  <= 1'b0;
-      passes_q <= passes_q - PassesWidth'(1);
+      fresh_q      <= 1'b0;
+      passes_q     <= passes_q - PassesWidth'(1);
+      final_pass_q <= passes_q == PassesWidth'(2);
     end
   end
 
@@ -162,7 +166,7 @@ module monpro_array_scalable #(
 
   always_ff @(posedge clk_i) begin : p_stages
     fresh_1   <= fresh_q;
-    final_1   <= final_pass;
+    final_1   <= final_pass_q;
     address_1 <= index_q[RamWidth-1:0];
     fresh_2   <= fresh_1;
     final_2   <= final_1;
@@ -272,7 +276,7 @@ module monpro_array_scalable #(
   logic [2*WordWidth-1:0]             z_left_q;
 
   monpro_cell_multiples #(
-    .RadixLog2(RadixLog2), .WordWidth(WordWidth), .LeftShift(LeftShift), .Booth(Booth)
+    .RadixLog2(RadixLog2), .WordWidth(WordWidth), .LeftShift(LeftShift && Parallel), .Booth(Booth)
   ) u_y_multiples (
     .clk_i  (clk_i),
     .first_i(first_1),
@@ -281,7 +285,7 @@ module monpro_array_scalable #(
   );
 
   monpro_cell_multiples #(
-    .RadixLog2(RadixLog2), .WordWidth(WordWidth), .LeftShift(LeftShift), .Booth(Booth)
+    .RadixLog2(RadixLog2), .WordWidth(WordWidth), .LeftShift(LeftShift && Parallel), .Booth(Booth)
   ) u_m_multiples (
     .clk_i  (clk_i),
     .first_i(first_1),
@@ -296,7 +300,38 @@ module monpro_array_scalable #(
   assign pending_before       = NumPe'({pending, pending[NumPe-1] & ~fresh_2});
   assign quotient_top_before  = NumPe'({quotient_top, quotient_top[NumPe-1] & ~fresh_2});
 
-  if (LeftShift) begin : gen_left
+  if (LeftShift && !Parallel) begin : gen_improved
+    logic [NumPe:0] load;
+    logic           unused_improved;
+    assign load[0]         = first_1;
+    assign pending         = '0;
+    assign quotient_top    = '0;
+    assign unused_improved = ^{load[NumPe], x_negative, pending_before, quotient_top_before};
+    for (genvar i = 0; i < NumPe; i++) begin : gen_pe
+      assign takes[i] = load[i];
+      monpro_pe_scalable_improved #(
+        .WordWidth(WordWidth), .Offset(i % WordWidth)
+      ) u_pe (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .load_i (load[i]),
+        .first_i(first[i]),
+        .last_i (last[i]),
+        .x_i    (x_magnitude[0]),
+        .y_i    (y[i*WordWidth+:WordWidth]),
+        .m_i    (m[i*WordWidth+:WordWidth]),
+        .sum_i  (sum[i*WordWidth+:WordWidth]),
+        .carry_i(carry[i*WordWidth+:WordWidth]),
+        .load_o (load[i+1]),
+        .first_o(first[i+1]),
+        .last_o (last[i+1]),
+        .y_o    (y[(i+1)*WordWidth+:WordWidth]),
+        .m_o    (m[(i+1)*WordWidth+:WordWidth]),
+        .sum_o  (sum[(i+1)*WordWidth+:WordWidth]),
+        .carry_o(carry[(i+1)*WordWidth+:WordWidth])
+      );
+    end
+  end else if (LeftShift) begin : gen_left
     logic [NumPe:0] load;
     logic           unused_load;
     assign load[0]     = first_1;
@@ -481,6 +516,9 @@ module monpro_array_scalable #(
     if (LeftShift && RadixLog2 * NumPe % WordWidth != 0) begin
       $fatal(1, "monpro_array_scalable: NumPe = %0d: left shifts need a multiple of %0d", NumPe,
              WordWidth / RadixLog2);
+    end
+    if (!Parallel && (RadixLog2 != 1 || !LeftShift || Booth)) begin
+      $fatal(1, "monpro_array_scalable: Parallel = 0: radix 2, left shifts, and no Booth only");
     end
     if (MaxWords < 2) $fatal(1, "monpro_array_scalable: MaxWords = %0d: at least 2", MaxWords);
   end

@@ -7,6 +7,8 @@
 //   x, y  < 2M~, K + v + 1 bits
 //   z     < 2M~: products may be chained without a subtraction
 //
+// Without Parallel, in radix 2, n_i is N itself, and z = x·y·2^-F mod N.
+//
 // The array's operands and result pass word by word between its memories and two shift registers here. Bounds:
 // monpro_array_scalable.sv. F = p·k, p = NumPe, k = ceil((ceil((K + v + 2)/v) + 1)/p).
 //
@@ -28,6 +30,7 @@ module monpro_mul_scalable #(
   parameter  int NumPe        = 32,
   parameter  bit LeftShift    = 1'b1,
   parameter  bit Booth        = 1'b0,
+  parameter  bit Parallel     = 1'b1,
   localparam int ModulusWidth = Width,
   localparam int OperandWidth = Width + RadixLog2 + 1
 ) (
@@ -110,7 +113,8 @@ module monpro_mul_scalable #(
     .NumPe    (NumPe),
     .MaxWords (Words),
     .LeftShift(LeftShift),
-    .Booth    (Booth)
+    .Booth    (Booth),
+    .Parallel (Parallel)
   ) u_array (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),

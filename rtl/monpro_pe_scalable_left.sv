@@ -15,9 +15,9 @@
 // N = sum + carry + pending, pending a bit of the weight at which N begins, that goes beside the words and stands from
 // the clock after first_i on. It is the carry of the v bits in which Q is resolved.
 //
-// Bounds. Without Booth sum + carry is exact, no carry leaves the highest word. With Booth the pair is N modulo two to
-// the bits up to the highest word. An element with Offset = 0 extends Z, |Z| < 2^(w·words-2), by the word with last_i,
-// see `extension`.
+// Bounds. Below the bit at which N begins sum and carry are 0. Without Booth sum + carry is exact, no carry leaves the
+// highest word. With Booth the pair is N modulo two to the bits up to the highest word. An element with Offset = 0
+// extends Z, |Z| < 2^(w·words-2), by the word with last_i, see `extension`.
 //
 //   clock            | registers
 //   load_i           | X, in the clock before first_i
@@ -55,7 +55,7 @@ module monpro_pe_scalable_left #(
   output logic                     quotient_top_o
 );
   localparam int End = Offset + RadixLog2;  // of the digit, where the new N begins
-  localparam logic [WordWidth-1:0] Live = ~(WordWidth'(2 ** End - 1));
+  localparam logic [WordWidth-1:0] Digit = WordWidth'((2 ** RadixLog2 - 1) << Offset);
   localparam logic [WordWidth-1:0] Lowest = WordWidth'(2 ** (End - 1));
 
   logic                     x_negative_q;
@@ -87,13 +87,13 @@ module monpro_pe_scalable_left #(
 
   logic [NumOdd*RadixLog2-1:0] y_before_q;  // 0 at the first word
   logic [NumOdd*RadixLog2-1:0] m_before_q;
-  logic [WordWidth-1:0]        live;  // bits that are not below the new N
-  logic [WordWidth-1:0]        live_sum;
-  logic [WordWidth-1:0]        live_carry;
+  logic [WordWidth-1:0]        kept;  // bits that are none of Q's; below Q there are only zeros
+  logic [WordWidth-1:0]        kept_sum;
+  logic [WordWidth-1:0]        kept_carry;
   logic [WordWidth-1:0]        x_y;
   logic [WordWidth-1:0]        q_m;
 
-  assign live = first_i ? Live : '1;
+  assign kept = ~(Digit & {WordWidth{first_i}});
 
   for (genvar k = 0; k < NumOdd; k++) begin : gen_shift
     always_ff @(posedge clk_i) begin
@@ -143,8 +143,9 @@ module monpro_pe_scalable_left #(
     always_ff @(posedge clk_i) if (first_i) quotient_top_o <= resolved[RadixLog2-1];
     // The negative multiples begin where the new N does. Below that nothing is added, so the carries of that bit are
     // free.
-    assign live_x_y     = x_y & live;
-    assign live_q_m     = q_m & live;
+    localparam logic [WordWidth-1:0] Below = WordWidth'(2 ** End - 1);
+    assign live_x_y     = x_y & ~(Below & {WordWidth{first_i}});
+    assign live_q_m     = q_m & ~(Below & {WordWidth{first_i}});
     assign x_completion = Lowest & {WordWidth{first_i & x_negative_q}};
     assign q_completion = Lowest & {WordWidth{first_i & q_negative}};
   end else begin : gen_plain
@@ -167,11 +168,11 @@ module monpro_pe_scalable_left #(
       extension_q <= {sum_i[WordWidth-1] & carry_i[WordWidth-1] & sum_i[WordWidth-2],
                       sum_i[WordWidth-1] | carry_i[WordWidth-1] | sum_i[WordWidth-2]};
     end
-    assign live_sum   = last_i ? {WordWidth{extension_q[0]}} : sum_i & live;
-    assign live_carry = last_i ? {WordWidth{extension_q[1]}} : carry_i & live;
+    assign kept_sum   = last_i ? {WordWidth{extension_q[0]}} : sum_i & kept;
+    assign kept_carry = last_i ? {WordWidth{extension_q[1]}} : carry_i & kept;
   end else begin : gen_as_it_comes
-    assign live_sum   = sum_i & live;
-    assign live_carry = carry_i & live;
+    assign kept_sum   = sum_i & kept;
+    assign kept_carry = carry_i & kept;
   end
 
   // ---- adders ---------------------------------------------------------------------------------------
@@ -189,8 +190,8 @@ module monpro_pe_scalable_left #(
   assign completed_2 = carry_2 | q_completion;
 
   monpro_cell_csa #(.Width(WordWidth)) u_csa_1 (
-    .a_i    (live_sum),
-    .b_i    (live_carry),
+    .a_i    (kept_sum),
+    .b_i    (kept_carry),
     .c_i    (live_x_y),
     .sum_o  (sum_1),
     .carry_o(carry_1)
@@ -213,33 +214,13 @@ module monpro_pe_scalable_left #(
 
   // ---- the window of the next element ---------------------------------------------------------------
 
-  if (End == WordWidth) begin : gen_next_word
-    logic first_q;
-    logic last_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        first_q <= 1'b0;
-        last_q  <= 1'b0;
-        first_o <= 1'b0;
-        last_o  <= 1'b0;
-      end else begin
-        first_q <= first_i;
-        last_q  <= last_i;
-        first_o <= first_q;
-        last_o  <= last_q;
-      end
-    end
-    assign load_o = first_q;
-  end else begin : gen_same_word
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        first_o <= 1'b0;
-        last_o  <= 1'b0;
-      end else begin
-        first_o <= first_i;
-        last_o  <= last_i;
-      end
-    end
-    assign load_o = first_i;
-  end
+  monpro_cell_window #(.NextWord(End == WordWidth)) u_window (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .first_i(first_i),
+    .last_i (last_i),
+    .load_o (load_o),
+    .first_o(first_o),
+    .last_o (last_o)
+  );
 endmodule

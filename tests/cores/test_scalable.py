@@ -37,6 +37,18 @@ def test_values_and_clocks_of_the_array(shape: tuple[int, int, int, int, int]) -
             assert core.min_cycles == run.leavings[-1] + 4  # load and start, convert, and out of the module
 
 
+@pytest.mark.parametrize(("w", "p"), [(2, 2), (4, 8), (5, 5), (8, 16), (16, 16)])
+def test_values_and_clocks_of_improved_elements(w: int, p: int) -> None:
+    """Those of the algorithm that needs no M̂, in the clocks of the parallel elements."""
+    for width_bits in (8, 41, 60):
+        core = Scalable(width_bits, 1, w, p, parallel=False)
+        assert core.min_cycles == Scalable(width_bits, 1, w, p).min_cycles
+        lengths = Lengths(1, w, width_bits, core.passes * p, core.words, 2, 2)
+        for x, y, n in random_products(core, 20):
+            assert core.run(x, y, n).z == amberg08.improved_radix_2(x, y, n, lengths)
+            assert Array(core, x, y, n).run().z == core.run(x, y, n).z
+
+
 @pytest.mark.parametrize("width_bits", [8, 40, 65])
 @pytest.mark.parametrize("booth", [False, True])
 @pytest.mark.parametrize("v", range(1, 5))
@@ -73,6 +85,7 @@ def test_the_passes_and_clocks_at_1024_bits() -> None:
         ({"radix_log2": 3}, "needs a word_width that is a multiple of 3, radix_log2, but not itself, not 16"),
         ({"num_pe": 12}, "needs a num_pe that is a multiple of 8, word_width / radix_log2, not 12"),
         ({"booth": 2}, "booth of scalable is 0 or 1, not 2"),
+        ({"parallel": 0}, "without parallel is of radix 2, with left_shift and without booth only"),
     ],
 )
 def test_elements_that_do_not_fit_together_are_refused(parameters: dict[str, int], message: str) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from monpro.flow import elements
 from monpro.flow.elements import Design, Element
-from monpro.report import Figure, Table, amberg08_curves, amberg08_designs, select
-from monpro.report.amberg08_headline import BOOTH, PLAIN, RIGHT
+from monpro.report import Figure, Table, amberg08_conclusions, amberg08_curves, amberg08_designs, select
+from monpro.report.amberg08_conclusions import BOOTH, PLAIN, RIGHT
 from monpro.report.table import Row
 
 ELEMENT = Element(
@@ -45,7 +45,17 @@ def test_the_times_of_the_abstract_by_the_printed_clocks() -> None:
     assert found["radix 4, left: time / ms"].ours == 9.27
     assert found["radix 4, left, Booth: time / ms"].ours == 12.37
     assert found["clock reduced by Booth, left"].ours == "25 %"
-    assert found["radix 4 left without Booth best, time · LUTs, by Table I"].agrees
+    assert found["radix 4 left, without Booth, best of all, Figure 6 by Table I"].agrees
+
+
+def test_conclusions_are_of_curves_at_as_much_hardware() -> None:
+    curve = [(100.0, 8.0), (200.0, 4.0), (400.0, 3.0)]
+    assert amberg08_conclusions.time_at(curve, 99.0) is None
+    assert amberg08_conclusions.time_at(curve, 100 * 2**0.5) == pytest.approx(8 / 2**0.5)
+    assert amberg08_conclusions.time_at(curve, 400.0) == pytest.approx(3)
+    assert amberg08_conclusions.time_at(curve, 401.0) is None
+    slowdown = amberg08_conclusions.slowdown
+    assert slowdown(curve, [(50.0, 16.0), (100.0, 8.0), (200.0, 8.0)]) == pytest.approx([1, 2])
 
 
 def test_curves_end_where_more_elements_do_not_help() -> None:
@@ -70,6 +80,7 @@ def test_the_figures_draw_every_design(name: str, monkeypatch: pytest.MonkeyPatc
         "radix 4 left Booth",
         "radix 4 left",
         "radix 2",
+        "improved radix 2",
     ):
         assert any(text.startswith(design) for text in texts)
 

@@ -84,6 +84,23 @@ def test_lengths_of_1024_bits(v: int) -> None:
         check(name, top, chance.randint(0, top), M, lengths)
 
 
+@pytest.mark.parametrize("w", [2, 4, 7, 16])
+def test_the_improved_radix_2_products_are_right_and_bounded(w: int) -> None:
+    """Every product of small moduli, and a chain of squarings: all shifts count, and M̃ is M."""
+    for M in (3, 5, 7):
+        lengths = Lengths.corrected(1, w, M.bit_length())
+        for X, Y in product(range(2 * M), repeat=2):
+            Z = amberg08.improved_radix_2(X, Y, M, lengths)
+            assert is_right(Z, X, Y, M, lengths.f)
+            assert Z < 2 * M
+    for M in moduli(61, random.Random(w)):
+        lengths, Z = Lengths.corrected(1, w, 61), 2 * M - 1
+        for _ in range(CHAIN):
+            X, Z = Z, amberg08.improved_radix_2(Z, Z, M, lengths)
+            assert is_right(Z, X, X, M, lengths.f)
+            assert Z < 2 * M
+
+
 def test_figure_1_is_the_definition() -> None:
     chance = random.Random(1)
     for M in moduli(64, chance):

@@ -19,6 +19,8 @@ class Scalable(Core):
     radix_log2: v, from 1 to 4. word_width: w. num_pe: p. left_shift: the multiplicand and M̂ are shifted left,
     an element follows the one before it after one clock; without, Z is shifted right, after two clocks.
     booth: digits in [−2^(v−1), 2^(v−1)], with fewer multiples to be formed than of digits below 2^v.
+    parallel: the multiples of y and M̂ do not wait for each other; without, in radix 2 only, the quotient
+    follows from Z + x·y, and the modulus itself takes the place of M̂.
     """
 
     radix_log2: int = 2
@@ -26,6 +28,7 @@ class Scalable(Core):
     num_pe: int = 32
     left_shift: bool = True
     booth: bool = False
+    parallel: bool = True
 
     name: ClassVar[str] = "scalable"
     title: ClassVar[str] = "systolic array, words of the operands, radix 2 to 16"
@@ -42,6 +45,7 @@ class Scalable(Core):
         "": {},
         "booth": {"booth": 1},
         "radix2": {"radix_log2": 1},
+        "improved-radix2": {"radix_log2": 1, "parallel": 0},
         "radix16": {"radix_log2": 4, "num_pe": 16},
         "right-booth": {"left_shift": 0, "booth": 1},
         "right-radix8-booth": {"radix_log2": 3, "left_shift": 0, "booth": 1},
@@ -66,6 +70,11 @@ class Scalable(Core):
             raise ValueError(
                 f"{self.name} with left_shift needs a num_pe that is a multiple of {w // v}, "
                 f"word_width / radix_log2, not {p}"
+            )
+
+        if not self.parallel and (v != 1 or not self.left_shift or self.booth):
+            raise ValueError(
+                f"{self.name} without parallel is of radix 2, with left_shift and without booth only"
             )
 
     @property
@@ -102,8 +111,8 @@ class Scalable(Core):
 
     @property
     def r_log2(self) -> int:
-        """Return log2 R = v·(k·p − 1)."""
-        return self.radix_log2 * (self.passes * self.num_pe - 1)
+        """Return log2 R = v·(k·p − 1); without `parallel` the first shift counts too."""
+        return self.radix_log2 * (self.passes * self.num_pe - self.parallel)
 
     @property
     def value_bits(self) -> int:
@@ -128,18 +137,23 @@ class Scalable(Core):
         return amberg08.m_tilde(n, self.radix_log2)
 
     def modulus_input(self, n: int) -> int:
-        """Return M̂."""
-        return amberg08.m_hat(n, self.radix_log2)
+        """Return M̂, or n."""
+        return amberg08.m_hat(n, self.radix_log2) if self.parallel else n
 
     @property
     def formulas(self) -> dict[str, str]:
         """Return `effective_modulus` and `modulus_input` as Python expressions in n."""
+        if not self.parallel:
+            return super().formulas
         digits = 1 << self.radix_log2
         m_tilde = f"(-pow(n, -1, {digits}) % {digits} * n)"
         return {"effective_modulus": m_tilde, "modulus_input": f"({m_tilde} + 1) // {digits}"}
 
     def reduction(self, n: int) -> Callable[[int], int]:
-        """Return what makes of x·y the sum of all steps, (2^v·x·y + Q·M̃)/2^(v·F), an integer by its Q."""
+        """Return what makes of x·y the sum of all steps, (2^v·x·y + Q·M̃)/2^(v·F), an integer by its Q.
+
+        Without `parallel` it is (x·y + Q·n)/2^F.
+        """
         bits = self.radix_log2 * self.passes * self.num_pe
         m_tilde = self.effective_modulus(n)
         inverse = pow(m_tilde, -1, 1 << bits)

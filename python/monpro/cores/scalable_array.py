@@ -1,8 +1,8 @@
 """The systolic array of the scalable multiplier, clock by clock: when which word is in which element.
 
 A word of Z is a number here, where the RTL has a pair whose carries are not yet propagated; in all else an
-element holds and does in a clock what monpro_pe_scalable_right and _left do, so that what a product takes is
-counted, not computed from a formula.
+element holds and does in a clock what monpro_pe_scalable_right, _left and _improved do, so that what a
+product takes is counted, not computed from a formula.
 """
 
 from abc import ABC, abstractmethod
@@ -39,9 +39,8 @@ class Element(ABC):
         self.x = self.q = self.carry = 0
         self.quotient = 0  # Q before it is recoded
 
-    def take_digits(self, z: int, quotient_before: int) -> None:
-        """Take a digit of X, and the lowest one of Z."""
-        self.x = next(self.digits)
+    def take_quotient(self, z: int, quotient_before: int) -> None:
+        """Take the lowest digit of Z for Q."""
         self.quotient = z % (1 << self.v)
         self.q = booth(self.quotient, quotient_before, self.v) if self.booth else self.quotient
         self.carry = 0
@@ -76,7 +75,8 @@ class RightShifting(Element):
         shifted = (above % (1 << self.v) << self.w | before.z) >> self.v
         result = replace(before, z=self.add(shifted, before))
         if word.first:
-            self.take_digits(word.z, quotient_before)
+            self.x = next(self.digits)
+            self.take_quotient(word.z, quotient_before)
         return result
 
 
@@ -93,22 +93,36 @@ class LeftShifting(Element):
     def clock(self, word: Word, quotient_before: int) -> Word:
         """Return the word: without the quotient's digit, and added to."""
         before, self.before = self.before, word
-        end = self.offset + self.v
         z = word.z
         if word.last and self.offset == 0:
             z = self.sign(before.z)
         if word.first:
-            self.take_digits(z >> self.offset, quotient_before)
-            z = z >> end << end
+            self.x = next(self.digits)
+            z = self.begin(word, quotient_before)
             before = NOTHING
         flags = (word.first, word.last)
-        if end == self.w:
+        if self.offset + self.v == self.w:
             flags, self.flags = self.flags, flags
         return Word(*flags, self.left(word.y, before.y), self.left(word.m, before.m), self.add(z, word))
+
+    def begin(self, word: Word, quotient_before: int) -> int:
+        """Take Q off the lowest word and return the rest of it."""
+        end = self.offset + self.v
+        self.take_quotient(word.z >> self.offset, quotient_before)
+        return word.z >> end << end
 
     def left(self, word: int, before: int) -> int:
         """Return a word of a number that is shifted left by a digit."""
         return (word << self.v | before >> self.w - self.v) % (1 << self.w)
+
+
+class Improved(LeftShifting):
+    """In radix 2: Q follows from Z + X·Y, and makes the lowest bit of Z + X·Y + Q·M zero."""
+
+    def begin(self, word: Word, quotient_before: int) -> int:
+        """Take Q and return the lowest word as it is."""
+        self.take_quotient(word.z + self.x * word.y >> self.offset, quotient_before)
+        return word.z
 
 
 @dataclass(frozen=True)
@@ -128,14 +142,15 @@ class Array:
         self.core = core
         v, w, p, slots = core.radix_log2, core.word_width, core.num_pe, core.words + core.left_shift
         self.m_hat = core.modulus_input(n)
-        left = v if core.left_shift else 0
+        left = v if core.left_shift and core.parallel else 0
         ends = zip(words(y << left, w, slots), words(self.m_hat << left, w, slots), strict=True)
         self.words = [Word(j == 0, j == slots - 1, *pair, 0) for j, pair in enumerate(ends)]
         digits = words(x, v, core.passes * p)
         if core.booth:
             digits = [booth(d, before, v) for d, before in zip(digits, [0, *digits], strict=False)]
+        left_shifting = LeftShifting if core.parallel else Improved
         self.elements: list[Element] = [
-            LeftShifting(core, iter(digits[i::p]), i * v % w)
+            left_shifting(core, iter(digits[i::p]), i * v % w)
             if core.left_shift
             else RightShifting(core, iter(digits[i::p]))
             for i in range(p)

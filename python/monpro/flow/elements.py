@@ -37,11 +37,14 @@ class Design:
     word_width: int
     left_shift: bool
     booth: bool
+    parallel: bool = True
 
     def core(self, num_pe: int, width_bits: int = WIDTH_BITS) -> Scalable:
         """Return the multiplier with so many of these elements."""
         v, w = self.radix_log2, self.word_width
-        return Scalable(width_bits, v, w, num_pe, left_shift=self.left_shift, booth=self.booth)
+        return Scalable(
+            width_bits, v, w, num_pe, left_shift=self.left_shift, booth=self.booth, parallel=self.parallel
+        )
 
     @property
     def step(self) -> int:
@@ -55,6 +58,7 @@ DESIGNS = (
     *(Design(2, w, left_shift=True, booth=True) for w in (4, 8, 16)),
     Design(2, 16, left_shift=True, booth=False),
     Design(1, 16, left_shift=True, booth=False),
+    Design(1, 16, left_shift=True, booth=False, parallel=False),
     Design(4, 16, left_shift=True, booth=False),
     Design(4, 16, left_shift=True, booth=True),
 )
@@ -121,7 +125,7 @@ def _synthesise(core: Scalable, target_name: str) -> tuple[dict[str, int], Path]
     files = " ".join(map(str, sources.needed(TOP)))
     parameters = " ".join(f"-set {name} {value}" for name, value in values.items())
     script = (
-        f"read_verilog -sv {files}; chparam {parameters} {TOP}; hierarchy -top {TOP}; "
+        f"read_verilog -sv {files}; chparam {parameters} {TOP}; hierarchy -top {TOP}; proc; flatten; "
         f"{target.synthesis.format(top=TOP)}"
     )
     tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)

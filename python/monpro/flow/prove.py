@@ -42,8 +42,8 @@ def product_is_right(core: Core, *, harness: str | None = None) -> bool:
         folder = Path(name)
         (folder / "product.sv").write_text(_harness(core, harness or HARNESS.read_text()))
         files = [*sources.needed(core.top), folder / "product.sv"]
-        _write_claim(folder, files, "hierarchy -top monpro_formal_product")
-        return _no_output_is_asserted(folder, frames)
+        write_claim(folder, files, "hierarchy -top monpro_formal_product")
+        return no_output_is_asserted(folder, frames)
 
 
 def invariant_is_inductive(core: Core, *, multiplier: str | None = None) -> bool:
@@ -55,9 +55,9 @@ def invariant_is_inductive(core: Core, *, multiplier: str | None = None) -> bool
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _write_invariant(core, folder, _invariant(core), multiplier=multiplier)
-        if not _no_output_is_asserted(folder, _INDUCTION_CLOCKS):
+        if not no_output_is_asserted(folder, _INDUCTION_CLOCKS):
             return False
-        verdict = _ask_abc(folder, f"orpos; ind -F {_INDUCTION_CLOCKS}")
+        verdict = ask_abc(folder, f"orpos; ind -F {_INDUCTION_CLOCKS}")
     if "Networks are equivalent" in verdict:
         return True
     if "Networks are UNDECIDED" in verdict:
@@ -73,7 +73,7 @@ def a_product_is_reached(core: Core) -> bool:
         others = "chformal -assert -remove */t:$assert */c:reached %d"
         _write_invariant(core, folder, claim, leave_out=others)
         latest = core.max_cycles + _IDLE_CLOCKS
-        return not _no_output_is_asserted(folder, latest, first=core.max_cycles)
+        return not no_output_is_asserted(folder, latest, first=core.max_cycles)
 
 
 def has_invariant(architecture: type[Core]) -> bool:
@@ -100,7 +100,7 @@ def _write_invariant(
         changed = folder / f"{core.top}.sv"
         changed.write_text(multiplier)
         files = [changed if file.stem == core.top else file for file in files]
-    _write_claim(folder, files, f"hierarchy -top {FRAME.stem}; proc; {leave_out}")
+    write_claim(folder, files, f"hierarchy -top {FRAME.stem}; proc; {leave_out}")
 
 
 def _framed(core: Core, invariant: str) -> str:
@@ -131,15 +131,16 @@ def _two_slices(core: Core) -> dict[str, str]:
             return {}
 
 
-def _write_claim(folder: Path, files: list[Path], elaborate: str) -> None:
+def write_claim(folder: Path, files: list[Path], elaborate: str) -> None:
+    """Write what the files assert as an AIGER file in the folder, with these commands of Yosys before."""
     read = f"read_verilog -sv -formal {' '.join(map(str, files))}"
     script = f"{read}; {elaborate}; {_TO_AIGER}"
     tools.run("yosys", ["-q", "-p", script], log=folder / "yosys.log", cwd=folder)
 
 
-def _no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
+def no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
     """Return whether no assertion fails in so many clocks after the reset, looking from clock `first` on."""
-    verdict = _ask_abc(folder, f"bmc3 -S {first} -F {frames}")
+    verdict = ask_abc(folder, f"bmc3 -S {first} -F {frames}")
     if re.search(rf"No output asserted in {frames} frames", verdict):
         return True
     if "was asserted in frame" in verdict:
@@ -147,7 +148,8 @@ def _no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool
     raise tools.ToolError(f"yosys-abc gives no verdict: {tools.complaint(verdict)}")
 
 
-def _ask_abc(folder: Path, question: str) -> str:
+def ask_abc(folder: Path, question: str) -> str:
+    """Return what ABC says of the claim in the folder."""
     commands = f"read_aiger claim.aig; fold; {question}"
     return tools.run("yosys-abc", ["-c", commands], log=folder / "abc.log", cwd=folder)
 
@@ -178,7 +180,7 @@ def main() -> int:
     verdicts = []
     for architecture in architectures():
         if not has_invariant(architecture):
-            print(f"{architecture.name}: no invariant in formal/, nothing proved", flush=True)
+            print(f"{architecture.name}: no invariant of its registers in formal/", flush=True)
             continue
         proofs = (product_is_right(architecture(4)), invariant_is_inductive(architecture(8)))
         verdicts.append(all(proofs))

@@ -4,15 +4,16 @@ from itertools import pairwise
 from math import log2
 
 from monpro.flow.elements import Design
-from monpro.report.amberg08_designs import BITS, PRINTED, element_counts, exponentiation_ms, measured
+from monpro.report.amberg08_conclusions import curve
+from monpro.report.amberg08_designs import BITS, PRINTED, measured
 from monpro.report.drawing import GREY, HUES, INK, PAIR, RULE, Drawing
 
 LEFT, RIGHT, TOP, BOTTOM = 84, 760, 112, 520
-LEAST_LUTS, MOST_LUTS = 256.0, 32768.0
-LEAST_MS, MOST_MS = 1.0, 128.0
+LEAST_LUTS, MOST_LUTS = 256.0, 16384.0
+LEAST_MS, MOST_MS = 4.0, 256.0
 WORD_WIDTH = 16  # of the designs that are drawn
 DASHES = "5 4"
-COLOURS = (*(hue.line for hue in HUES), PAIR.line)
+COLOURS = (*(hue.line for hue in HUES), PAIR.line, INK)
 
 
 def x(luts: float) -> float:
@@ -42,14 +43,10 @@ def axes(drawing: Drawing) -> None:
 
 def points(design: Design, luts: float, clock_mhz: float) -> list[tuple[float, float]]:
     """Return the places of a design with more and more elements, until they no longer help."""
-    return [
-        (x(count * luts), y(exponentiation_ms(design.core(count), clock_mhz)))
-        for count in element_counts(design)
-        if count * luts >= LEAST_LUTS
-    ]
+    return [(x(size), y(ms)) for size, ms in curve(design, luts, clock_mhz) if size >= LEAST_LUTS]
 
 
-def curve(drawing: Drawing, through: list[tuple[float, float]], colour: str, dash: str) -> None:
+def draw_curve(drawing: Drawing, through: list[tuple[float, float]], colour: str, dash: str) -> None:
     """Draw the line through the points of a design."""
     for start, end in pairwise(through):
         drawing.line(start, end, colour, dash)
@@ -60,17 +57,16 @@ def curve(drawing: Drawing, through: list[tuple[float, float]], colour: str, das
 def draw(title: str, clock_mhz: float | None) -> str:
     """Return the figure as SVG: by Table I dashed, by our figures in full; each at its clock, or at one."""
     found = measured()
-    drawing = Drawing(
-        RIGHT + 40, BOTTOM + 130, title, "dashed: by Table I; full: by our LUTs and ECP5 clocks"
-    )
+    ours = "our LUTs" if clock_mhz else "our LUTs and ECP5 clocks"
+    drawing = Drawing(RIGHT + 40, BOTTOM + 130, title, f"dashed: by Table I; full: by {ours}")
     axes(drawing)
-    rows = [row for row in PRINTED if row.design is not None and row.word_width == WORD_WIDTH]
+    rows = [row for row in PRINTED if row.word_width == WORD_WIDTH]
     for place, (row, colour) in enumerate(zip(rows, COLOURS, strict=True)):
-        if row.design is None:
-            continue
-        curve(drawing, points(row.design, row.luts, clock_mhz or row.clock_mhz), colour, DASHES)
+        draw_curve(drawing, points(row.design, row.luts, clock_mhz or row.clock_mhz), colour, DASHES)
         if element := found.get(row.design):
-            curve(drawing, points(row.design, element.luts, clock_mhz or element.fmax_mhz), colour, "none")
+            draw_curve(
+                drawing, points(row.design, element.luts, clock_mhz or element.fmax_mhz), colour, "none"
+            )
         left, top = LEFT + place % 3 * 230, BOTTOM + 66 + place // 3 * 24
         drawing.line((left, top), (left + 28, top), colour)
         drawing.text(left + 36, top + 4, row.name, size=12, anchor="start")

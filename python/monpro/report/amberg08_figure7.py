@@ -1,13 +1,9 @@
-"""[amberg08, Figure 7]: exponentiation time against hardware, all designs at one clock.
-
-Which clock the paper takes is lost with the drawing.
-"""
+"""[amberg08, Figure 7]: exponentiation time against hardware, all designs at one clock."""
 
 from monpro.report.amberg08_curves import draw
+from monpro.report.amberg08_designs import CLOCK_MHZ
 from monpro.report.figure import Figure
 from monpro.report.item import Item, Progress, silent
-
-CLOCK_MHZ = 200.0
 
 
 def build(progress: Progress = silent) -> Figure:

@@ -3,27 +3,13 @@
 from collections.abc import Iterator
 
 from monpro.flow.elements import Design, Element
-from monpro.report.amberg08_designs import (
-    BITS,
-    NOT_RECORDED,
-    PRINTED,
-    Printed,
-    element_counts,
-    exponentiation_ms,
-    measured,
-    passes_cycles,
-)
+from monpro.report.amberg08_conclusions import BOOTH, PLAIN, PRINTED_OF, conclusion_rows
+from monpro.report.amberg08_designs import BITS, NOT_RECORDED, exponentiation_ms, measured, passes_cycles
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table
 
 NUM_PE = 32
-PLAIN = Design(2, 16, left_shift=True, booth=False)
-BOOTH = Design(2, 16, left_shift=True, booth=True)
-RIGHT = Design(2, 16, left_shift=False, booth=True)
-RADIX_8 = Design(3, 16, left_shift=False, booth=True)
-RADIX_2 = Design(1, 16, left_shift=True, booth=False)
 HEADLINES = {PLAIN: (9.4, 4997.0, 4051.0), BOOTH: (13.0, 4852.0, 2887.0)}  # ms, LUTs, registers
-PRINTED_OF = {row.design: row for row in PRINTED if row.design is not None}
 NAMES = {PLAIN: "radix 4, left", BOOTH: "radix 4, left, Booth"}
 PER_ELEMENT = (
     "of the print: its registers fit 32 elements, its LUTs do not: 32 · 176 = 5632 of Table I are more"
@@ -64,70 +50,6 @@ def headline_rows(design: Design, element: Element | None) -> Iterator[Row]:
         yield Row(f"{name}: our {label}", printed, ours, None, f"32 elements and {rest:.0f} of the sequencer")
     own = exponentiation_ms(core, element.fmax_mhz)
     yield Row(f"{name}: our time / ms", printed_ms, round(own, 2), None, f"ECP5, {element.fmax_mhz:g} MHz")
-
-
-def best(design: Design, luts: float, clock_mhz: float) -> float:
-    """Return the least time of a curve times the LUTs of its elements, in ms·LUT."""
-    return min(
-        exponentiation_ms(design.core(count), clock_mhz) * count * luts for count in element_counts(design)
-    )
-
-
-def figures_of(design: Design, element: Element | None) -> dict[str, tuple[float, float]]:
-    """Return LUTs and clock by where they are from."""
-    row: Printed = PRINTED_OF[design]
-    figures = {"by Table I": (row.luts, row.clock_mhz)}
-    if element is not None:
-        figures["by ours"] = (element.luts, element.fmax_mhz)
-    return figures
-
-
-def conclusion_rows(found: dict[Design, Element]) -> Iterator[Row]:
-    """Yield the paper's conclusions, recomputed from Table I and from our figures."""
-    figures = {
-        design: figures_of(design, found.get(design)) for design in (PLAIN, BOOTH, RIGHT, RADIX_8, RADIX_2)
-    }
-    claims = (
-        ("left better than right, radix 4 Booth, time · LUTs", BOOTH, (RIGHT,)),
-        ("radix 4 left without Booth best, time · LUTs", PLAIN, (BOOTH, RIGHT, RADIX_8, RADIX_2)),
-        ("radix 8 no better than radix 4 right, time · LUTs", RIGHT, (RADIX_8,)),
-    )
-    for claim, first, others in claims:
-        for source in figures[first]:
-            values = {
-                design: best(design, *figures[design][source])
-                for design in (first, *others)
-                if source in figures[design]
-            }
-            winner = min(values, key=values.__getitem__)
-            ratios = ", ".join(
-                f"{design_name(design)} {values[design] / values[first]:.2f}"
-                for design in values
-                if design != first
-            )
-            yield Row(
-                f"{claim}, {source}",
-                "yes",
-                "yes" if winner == first else "no",
-                winner == first,
-                f"against it: {ratios}",
-            )
-    clocks = passes_cycles(BOOTH.core(NUM_PE)), passes_cycles(RIGHT.core(NUM_PE))
-    few = passes_cycles(BOOTH.core(8)), passes_cycles(RIGHT.core(8))
-    yield Row(
-        "left takes fewer clocks, 64 elements",
-        "yes",
-        "yes",
-        passes_cycles(BOOTH.core(64)) < passes_cycles(RIGHT.core(64)),
-        f"with 32 elements {clocks[0]} and {clocks[1]}, with 8 {few[0]} and {few[1]}: short pipelines lose a "
-        "clock a pass by it",
-    )
-
-
-def design_name(design: Design) -> str:
-    """Return a design in a few words."""
-    shift = "left" if design.left_shift else "right"
-    return f"radix {1 << design.radix_log2} {shift}{' Booth' if design.booth else ''}"
 
 
 def errata_rows() -> Iterator[Row]:

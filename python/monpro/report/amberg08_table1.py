@@ -13,12 +13,9 @@ from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table
 
 LUTS_WITHIN, REGISTERS_WITHIN = 0.10, 0.15
-IMPROVED = "not built: it forms Q in the element, from Z + X·Y, without M̂; all else is the row above"
-QUOTIENT = (
-    "ours has the adder that resolves Q, and its multiplexer, in the element; Yosys' mapping of MUX and CSA"
-)
-FEWER = "the sequencer recodes X once for all elements, and the pending carry of Q needs no adder row"
-FEWER_REGISTERS = "the sequencer recodes X once for all elements, which keep only digits"
+MORE = "Yosys maps for the shortest path, and takes more LUTs for it"
+FEWER = "a multiple's sign, in radix 2 its AND, goes into the adders' LUTs; the sequencer recodes X for all"
+FEWER_REGISTERS = "as many for the words; X is recoded in the sequencer, elements keep only digits"
 
 
 def compared(label: str, printed: float, ours: float, within: float, reason: str) -> Row:
@@ -30,15 +27,12 @@ def compared(label: str, printed: float, ours: float, within: float, reason: str
 def rows_of(row: Printed, element: Element | None) -> Iterator[Row]:
     """Yield LUTs, registers and clock of a design."""
     if element is None:
-        note = IMPROVED if row.design is None else NOT_RECORDED
-        yield Row(f"{row.name}: LUTs", row.luts, None, None, note)
-        yield Row(f"{row.name}: registers", row.registers, None, None, note)
+        yield Row(f"{row.name}: LUTs", row.luts, None, None, NOT_RECORDED)
+        yield Row(f"{row.name}: registers", row.registers, None, None, NOT_RECORDED)
         yield Row(f"{row.name}: clock / MHz", row.clock_mhz, None, None, row.path)
         return
-    more = element.luts > row.luts
-    yield compared(
-        f"{row.name}: LUTs", row.luts, round(element.luts, 1), LUTS_WITHIN, QUOTIENT if more else FEWER
-    )
+    reason = MORE if element.luts > row.luts else FEWER
+    yield compared(f"{row.name}: LUTs", row.luts, round(element.luts, 1), LUTS_WITHIN, reason)
     registers = round(element.registers, 1)
     yield compared(f"{row.name}: registers", row.registers, registers, REGISTERS_WITHIN, FEWER_REGISTERS)
     note = f"ours on an ECP5; {row.path}"
@@ -48,11 +42,7 @@ def rows_of(row: Printed, element: Element | None) -> Iterator[Row]:
 def build(progress: Progress = silent) -> Table:
     """Set the recorded figures of every design beside the print."""
     found = measured()
-    rows = [
-        entry
-        for row in PRINTED
-        for entry in rows_of(row, found.get(row.design) if row.design is not None else None)
-    ]
+    rows = [entry for row in PRINTED for entry in rows_of(row, found.get(row.design))]
     progress(1, 1)
     return Table(ITEM.id, ITEM.title, tuple(rows))
 

@@ -174,6 +174,25 @@ def non_booth(X: int, Y: int, M: int, lengths: Lengths, carry: Carry | None = No
     return number(Z[:e], w)
 
 
+def improved_radix_2(X: int, Y: int, M: int, lengths: Lengths, carry: Carry | None = None) -> int:
+    """Return Z ≡ X·Y·2^(−f) (mod M) in radix 2, without M̂. X, Y, Z < 2·M, on the way Z < 3·M, for f ≥ n + 2.
+
+    What the improved radix-2 element [amberg08, Table I] computes: the paper does not list it, and cites the
+    design that the parallel ones started from. Q waits for Z + X·Y; all shifts count, and C has two bits.
+    """
+    w, e = lengths.w, lengths.e
+    C = carry or Carry(lengths.carry_bits)
+    X_, Y_, M_ = words(X, 1, lengths.f), words(Y, w, e), words(M, w, e)
+    Z = [0] * (e + 1)  # Z^e stays 0
+    for i in range(lengths.f):
+        Q = (Z[0] + X_[i] * Y_[0]) % 2
+        C.value = 0
+        for j in range(e):
+            Z[j] = C.split(Z[j] + C.value + Q * M_[j] + X_[i] * Y_[j], w)
+        Z = [*(shifted(Z, j, 1, w) for j in range(e)), 0]
+    return number(Z[:e], w)
+
+
 def booth_encoded(
     X: int, Y: int, M: int, lengths: Lengths, carry: Carry | None = None, *, corrects: bool = True
 ) -> int:

@@ -1,0 +1,95 @@
+// The improved radix-2 processing element: a bit of X, and one of the quotient, over all words of Y, M and Z, without
+// M^ [amberg08, Table I]. The quotient follows from Z + X·Y, so that the two rows of adders must wait for each other.
+//
+//   Z := (Z + X·Y + Q·M)/2,   Q = Z + X·Y mod 2,   M odd
+//
+// As in monpro_pe_scalable_left, Z is not shifted, Y and M are: before element i, numbered from a multiple of w on, Z
+// comes as N = Z·2^i, which begins at bit Offset = i mod w of a word, and Y and M as Y·2^i and M·2^i. So it computes
+//
+//   N := N + (X·Y + Q·M)·2^i
+//
+// and hands on N, and Y and M once more shifted, a clock later. Words of w = WordWidth bits arrive one a clock, the one
+// in which N begins with first_i, the highest with last_i: one more than Z has words. Where N leaves its lowest word,
+// first_o and last_o come a clock later than this word, which is 0 and takes the place of the next highest one.
+//
+// Bounds. N = sum + carry, both 0 below the bit at which N begins. No carry leaves the highest word.
+//
+//   clock            | registers
+//   load_i           | X, in the clock before first_i
+//   first_i          | Q
+//   any              | Y, M, sum, carry: two rows of adders
+module monpro_pe_scalable_improved #(
+  parameter int WordWidth = 16,
+  parameter int Offset    = 0
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 load_i,
+  input  logic                 first_i,
+  input  logic                 last_i,
+  input  logic                 x_i,
+  input  logic [WordWidth-1:0] y_i,
+  input  logic [WordWidth-1:0] m_i,
+  input  logic [WordWidth-1:0] sum_i,
+  input  logic [WordWidth-1:0] carry_i,
+  output logic                 load_o,
+  output logic                 first_o,
+  output logic                 last_o,
+  output logic [WordWidth-1:0] y_o,
+  output logic [WordWidth-1:0] m_o,
+  output logic [WordWidth-1:0] sum_o,
+  output logic [WordWidth-1:0] carry_o
+);
+  logic                 x_q;
+  logic                 q;
+  logic                 q_q;
+  logic                 y_before_q;  // 0 at the first word, like the carries into it
+  logic                 m_before_q;
+  logic [WordWidth-1:0] sum_1;
+  logic [WordWidth-1:0] carry_1;
+  logic [WordWidth-1:0] sum_2;
+  logic [WordWidth-1:0] carry_2;
+  logic                 carry_1_q;
+  logic                 carry_2_q;
+
+  assign q = first_i ? sum_1[Offset] : q_q;
+
+  monpro_cell_csa #(.Width(WordWidth)) u_csa_1 (
+    .a_i    (sum_i),
+    .b_i    (carry_i),
+    .c_i    (y_i & {WordWidth{x_q}}),
+    .sum_o  (sum_1),
+    .carry_o(carry_1)
+  );
+
+  monpro_cell_csa #(.Width(WordWidth)) u_csa_2 (
+    .a_i    (sum_1),
+    .b_i    ({carry_1[WordWidth-2:0], carry_1_q}),
+    .c_i    (m_i & {WordWidth{q}}),
+    .sum_o  (sum_2),
+    .carry_o(carry_2)
+  );
+
+  always_ff @(posedge clk_i) begin : p_words
+    if (load_i) x_q <= x_i;
+    q_q        <= q;
+    y_before_q <= y_i[WordWidth-1] & ~load_i;
+    m_before_q <= m_i[WordWidth-1] & ~load_i;
+    y_o        <= {y_i[WordWidth-2:0], y_before_q};
+    m_o        <= {m_i[WordWidth-2:0], m_before_q};
+    sum_o      <= sum_2;
+    carry_o    <= {carry_2[WordWidth-2:0], carry_2_q};
+    carry_1_q  <= carry_1[WordWidth-1] & ~load_i;
+    carry_2_q  <= carry_2[WordWidth-1] & ~load_i;
+  end
+
+  monpro_cell_window #(.NextWord(Offset + 1 == WordWidth)) u_window (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .first_i(first_i),
+    .last_i (last_i),
+    .load_o (load_o),
+    .first_o(first_o),
+    .last_o (last_o)
+  );
+endmodule
