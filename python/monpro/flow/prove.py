@@ -55,14 +55,7 @@ def invariant_is_inductive(core: Core, *, multiplier: str | None = None) -> bool
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _write_invariant(core, folder, _invariant(core), multiplier=multiplier)
-        if not no_output_is_asserted(folder, _INDUCTION_CLOCKS):
-            return False
-        verdict = ask_abc(folder, f"orpos; ind -F {_INDUCTION_CLOCKS}")
-    if "Networks are equivalent" in verdict:
-        return True
-    if "Networks are UNDECIDED" in verdict:
-        return False
-    raise tools.ToolError(f"yosys-abc gives no verdict on {core.top}: {tools.complaint(verdict)}")
+        return holds_by_induction(folder, _INDUCTION_CLOCKS)
 
 
 def a_product_is_reached(core: Core) -> bool:
@@ -140,7 +133,7 @@ def write_claim(folder: Path, files: list[Path], elaborate: str) -> None:
 
 def no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
     """Return whether no assertion fails in so many clocks after the reset, looking from clock `first` on."""
-    verdict = ask_abc(folder, f"bmc3 -S {first} -F {frames}")
+    verdict = _ask_abc(folder, f"bmc3 -S {first} -F {frames}")
     if re.search(rf"No output asserted in {frames} frames", verdict):
         return True
     if "was asserted in frame" in verdict:
@@ -148,8 +141,19 @@ def no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
     raise tools.ToolError(f"yosys-abc gives no verdict: {tools.complaint(verdict)}")
 
 
-def ask_abc(folder: Path, question: str) -> str:
-    """Return what ABC says of the claim in the folder."""
+def holds_by_induction(folder: Path, frames: int) -> bool:
+    """Return whether the claim in the folder holds for so many clocks, and in one after as many less one."""
+    if not no_output_is_asserted(folder, frames):
+        return False
+    verdict = _ask_abc(folder, f"orpos; ind -F {frames}")
+    if "Networks are equivalent" in verdict:
+        return True
+    if "Networks are UNDECIDED" in verdict:
+        return False
+    raise tools.ToolError(f"yosys-abc gives no verdict: {tools.complaint(verdict)}")
+
+
+def _ask_abc(folder: Path, question: str) -> str:
     commands = f"read_aiger claim.aig; fold; {question}"
     return tools.run("yosys-abc", ["-c", commands], log=folder / "abc.log", cwd=folder)
 
