@@ -44,11 +44,17 @@ class Scalable(Core):
     variants: ClassVar[dict[str, dict[str, int]]] = {
         "": {},
         "booth": {"booth": 1},
+        "booth-w8": {"booth": 1, "word_width": 8},
+        "booth-w4": {"booth": 1, "word_width": 4},
         "radix2": {"radix_log2": 1},
         "improved-radix2": {"radix_log2": 1, "parallel": 0},
         "radix16": {"radix_log2": 4, "num_pe": 16},
         "right-booth": {"left_shift": 0, "booth": 1},
+        "right-booth-w8": {"left_shift": 0, "booth": 1, "word_width": 8},
+        "right-booth-w4": {"left_shift": 0, "booth": 1, "word_width": 4},
         "right-radix8-booth": {"radix_log2": 3, "left_shift": 0, "booth": 1},
+        "right-radix8-booth-w8": {"radix_log2": 3, "left_shift": 0, "booth": 1, "word_width": 8},
+        "right-radix8-booth-w4": {"radix_log2": 3, "left_shift": 0, "booth": 1, "word_width": 4},
     }
 
     def __post_init__(self) -> None:
