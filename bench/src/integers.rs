@@ -44,7 +44,7 @@ const SQUARE: Operation = Operation {
     step: |z, operands| z * z % &operands.n,
 };
 /// zᵉ for e as long as n, in time independent of the values.
-const POWER: Operation = Operation {
+pub const POWER: Operation = Operation {
     name: "modexp",
     title: "Modular exponentiation, constant time",
     count: 1,
@@ -60,7 +60,7 @@ const POWER_VARTIME: Operation = Operation {
 
 /// One of eight powers (z ⊕ i)ᵉ mod n, 0 ≤ i < 8, computed together in time independent of the values; their ⊕ is the
 /// next z.
-const BATCH: Operation = Operation {
+pub const BATCH: Operation = Operation {
     name: "modexp-batch",
     title: "Modular exponentiation, constant time, one of a batch of 8",
     count: BATCH_SIZE,

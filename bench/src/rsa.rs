@@ -2,7 +2,7 @@
 //! OpenSSL also checks its result, by a power to 65537; the others do not.
 
 use crate::contender::{Contender, Operation};
-use crate::integers::{LIBRARY, least_power_in_lanes, peers, table};
+use crate::integers::{self, LIBRARY, least_power_in_lanes, peers, table};
 use crate::machine::locked_version;
 use crate::operands::{Operands, from_words};
 use crate::peers::Peer;
@@ -14,23 +14,14 @@ use std::collections::BTreeMap;
 
 const SIZES_BITS: &[usize] = &[2048, 3072, 4096];
 
-const ONE: Operation = Operation {
-    name: "rsa-crt",
-    title: "RSA private operation by the primes",
-    count: 1,
-    step: |z, operands| z.modpow(&operands.e, &operands.n),
-};
-/// One of eight, of z ⊕ i for 0 ≤ i < 8, computed together; their ⊕ modulo n is the next z.
+/// zᵉ by the primes, for e = d.
+const ONE: Operation =
+    Operation { name: "rsa-crt", title: "RSA private operation by the primes", ..integers::POWER };
 const BATCH: Operation = Operation {
     name: "rsa-crt-batch",
     title: "RSA private operation by the primes, one of a batch of 8",
-    count: BATCH_SIZE,
-    step: |z, operands| {
-        let power = |i: u64| (z ^ BigUint::from(i)).modpow(&operands.e, &operands.n);
-        (0..BATCH_SIZE).map(power).fold(BigUint::ZERO, |sum, power| sum ^ power) % &operands.n
-    },
+    ..integers::BATCH
 };
-const BATCH_SIZE: u64 = 8;
 
 /// The race over keys of RSA.
 pub struct Rsa {
@@ -92,14 +83,13 @@ fn of_monpro(operation: Operation, operands: &Operands) -> Contender {
     let q_inverse = q.modinv(p).expect("p and q are primes");
     let key = [p.clone(), q.clone(), d % (p - &one), d % (&q - &one), q_inverse];
     let [p, q, d_p, d_q, q_inverse] = key.map(|number| number.to_u64_digits());
-    let n = operands.n.clone();
     let step = move |z: &mut BigUint| {
         let bases: Vec<Vec<u64>> =
             (0..operation.count).map(|i| (&*z ^ BigUint::from(i)).to_u64_digits()).collect();
         let task = |base| CrtTask { base, p: &p, q: &q, d_p: &d_p, d_q: &d_q, q_inverse: &q_inverse };
         let tasks: Vec<CrtTask<'_>> = bases.iter().map(|base| task(base)).collect();
         let powers = pow_crt_batch(&tasks).into_iter().map(|power| power.expect("the key is right"));
-        *z = powers.map(|power| from_words(&power)).fold(BigUint::ZERO, |sum, power| sum ^ power) % &n;
+        *z = powers.map(|power| from_words(&power)).fold(BigUint::ZERO, |sum, power| sum ^ power);
     };
     Contender::new((LIBRARY, "pow_crt_batch"), operation, operands.x.clone(), step, BigUint::clone)
 }

@@ -77,7 +77,6 @@ class Scalable(Core):
                 f"{self.name} with left_shift needs a num_pe that is a multiple of {w // v}, "
                 f"word_width / radix_log2, not {p}"
             )
-
         if not self.parallel and (v != 1 or not self.left_shift or self.booth):
             raise ValueError(
                 f"{self.name} without parallel is of radix 2, with left_shift and without booth only"
