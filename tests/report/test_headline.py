@@ -15,7 +15,7 @@ from monpro.report.headline import (
     main,
     table,
 )
-from monpro.report.recording import newest
+from monpro.report.recording import newest, read
 
 ROOT = Path(__file__).parents[2]
 HINT = "run `.venv/bin/python -m monpro.report.headline README.md results`"
@@ -26,6 +26,40 @@ def test_readme_shows_the_newest_measurements(headline: Headline) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     recorded = newest(ROOT / "results", headline.file_name)
     assert readme == insert(readme, headline, table(headline, recorded)), HINT
+
+
+def cycles(file_name: str, operation: str, library: str, engine: str = "") -> dict[int, float]:
+    """Return the least cycles of a recorded operation by size."""
+    found: dict[int, float] = {}
+    for figure in read(newest(ROOT / "results", file_name))["figures"]:
+        names = figure["operation"], figure["library"]
+        if names == (operation, library) and engine in figure["engine"]:
+            found[figure["bits"]] = min(figure["median_cycles"], found.get(figure["bits"], float("inf")))
+    return found
+
+
+def listed(numbers: list[str]) -> str:
+    return f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def test_the_ratios_that_readme_tells_are_those_recorded() -> None:
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    sizes = (512, 1024, 2048, 3072, 4096)
+    openssl = cycles("bench.json", "modexp", "OpenSSL")
+    for engine in ("", "sos-mulx"):
+        ours = cycles("bench.json", "modexp", "monpro", engine)
+        assert f"{listed([f'{openssl[bits] / ours[bits]:.2f}' for bits in sizes])} times" in readme
+    limits = {
+        limit["bits"]: limit["cycles"]
+        for limit in read(newest(ROOT / "results", "bench.json"))["limits"]
+        if limit["operation"] == "modexp-batch"
+    }
+    batch = cycles("bench.json", "modexp-batch", "monpro")
+    percent = [f"{100 * limits[bits] / batch[bits]:.0f}" for bits in sizes]
+    assert f"within {percent[0]} % of the limit" in readme
+    assert f"{listed(percent[1:])} % at 1024, 2048, 3072 and 4096" in readme
+    rsa = cycles("rsa.json", "rsa-crt-batch", "monpro")
+    assert f"in a batch, takes {rsa[2048] / 1000:.0f} thousand cycles" in readme
 
 
 def machine(date: str, libraries: dict[str, str]) -> dict[str, object]:
