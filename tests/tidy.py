@@ -16,26 +16,12 @@ Tree = Mapping[str, str]  # path from the root, with forward slashes, to text
 IGNORED_FOLDERS = {".git", ".venv", ".hypothesis", "__pycache__", "target", "report"}
 MAX_FUNCTION_LINES = 70
 MAX_FILE_BYTES = 1_000_000
-UNSAFE_ALLOWED: frozenset[str] = frozenset(  # files with unsafe Rust: of instruction sets, and of C
-    {
-        "crates/monpro-capi/src/border.rs",
-        "crates/monpro-capi/src/lib.rs",
-        "crates/monpro/src/binary_field/dot/unreduced.rs",
-        "crates/monpro/src/ifma.rs",
-        "crates/monpro/src/ifma/in_order.rs",
-        "crates/monpro/src/kernel/lanes/instructions.rs",
-        "crates/monpro/src/kernel/lanes/instructions/avx2.rs",
-        "crates/monpro/src/kernel/lanes/instructions/avx512.rs",
-        "crates/monpro/src/kernel/lanes/instructions/pclmulqdq.rs",
-        "crates/monpro/src/kernel/lanes/instructions/vpclmulqdq.rs",
-        "crates/monpro/src/kernel/mulx/instructions.rs",
-        "crates/monpro/src/kernel/mulx/instructions/registers.rs",
-        "crates/monpro/src/kernel/mulx/instructions/selection.rs",
-        "crates/monpro/src/kernel/mulx/instructions/squares.rs",
-        "crates/monpro/src/kernel/mulx/instructions/subtraction.rs",
-        "crates/monpro/src/kernel/mulx/instructions/window.rs",
-        "crates/monpro/src/kernel/pclmulqdq.rs",
-    }
+UNSAFE_ALLOWED = (  # where unsafe Rust may be, as beginnings of paths: in the instruction sets, and in the C interface
+    "crates/monpro-capi/src/border.rs",
+    "crates/monpro-capi/src/lib.rs",
+    "crates/monpro/src/arch/",
+    "crates/monpro/src/binary_field/dot/unreduced.rs",
+    "crates/monpro/src/kernel/pclmulqdq.rs",
 )
 POLICY = {"tests/tidy.py", "tests/test_tidy.py"}  # name what they forbid
 
@@ -44,7 +30,7 @@ RUST_LAYERS = (
     {"monoid", "natural", "word"},
     {"product"},
     {"ring", "power", "division"},
-    {"error", "ifma", "n0"},
+    {"error", "arch", "n0"},
     {"power_of_two"},
     {"kernel"},
     {"modulus"},
@@ -289,14 +275,14 @@ def strip_rust(text: str) -> str:
 # ---- unsafe
 
 
-def unsafe_code(tree: Tree, allowed: frozenset[str] = UNSAFE_ALLOWED) -> Iterator[str]:
+def unsafe_code(tree: Tree, allowed: tuple[str, ...] = UNSAFE_ALLOWED) -> Iterator[str]:
     """Complain about unsafe Rust where none is allowed, and where no SAFETY comment says why it is sound."""
     for path, text in matching(tree, "crates/", ".rs"):
         lines = text.splitlines()
         for number, line in enumerate(strip_rust(text).splitlines()):
             if not re.search(r"\bunsafe\b", line):
                 continue
-            if path not in allowed:
+            if not path.startswith(allowed):
                 yield f"{path}:{number + 1}: unsafe code in a file that may have none"
             above = number
             while above and lines[above - 1].lstrip().startswith(("//", "#[")):

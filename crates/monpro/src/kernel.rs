@@ -1,12 +1,12 @@
 //! The table of kernels: every way there is to compute z = x·y·R⁻¹ mod n.
 
 mod arithmetic;
+#[cfg(target_arch = "x86_64")]
+mod blocks;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
-#[cfg(target_arch = "x86_64")]
-mod mulx;
 #[cfg(target_arch = "x86_64")]
 mod pclmulqdq;
 mod preferred;
@@ -15,6 +15,10 @@ mod standard;
 
 pub(crate) use arithmetic::{Arithmetic, Constants};
 
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+use crate::arch::x86_64::{avx2::Avx2, avx512::Avx512};
+#[cfg(target_arch = "x86_64")]
+use crate::arch::x86_64::{mulx, pclmulqdq as pclmulqdq_lanes};
 use crate::error::Error;
 use crate::monoid;
 use crate::natural;
@@ -270,7 +274,7 @@ macro_rules! kernels {
             $($kernel::KERNEL,)*
             $(
                 #[cfg(target_arch = "x86_64")]
-                mulx::kernel::<mulx::$blocks>($in_blocks),
+                blocks::kernel::<mulx::$blocks>($in_blocks),
             )*
             $(Kernel::scanning::<$method::Method, Integers<u32>>(concat!(stringify!($method), "-w32")),)*
             $(Kernel::scanning::<$method::Method, BinaryPolynomials<u64>>(concat!(stringify!($method), "-gf2")),)*
@@ -290,11 +294,11 @@ macro_rules! kernels {
             )*
             $(
                 #[cfg(target_arch = "x86_64")]
-                lanes::kernel::<lanes::$laned_method, lanes::$lanes>($laned),
+                lanes::kernel::<lanes::$laned_method, pclmulqdq_lanes::$lanes>($laned),
             )*
             $(
                 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
-                lanes::kernel::<lanes::$wide_method, lanes::$wide_lanes>($wide),
+                lanes::kernel::<lanes::$wide_method, $wide_lanes>($wide),
             )*
             #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
             ifma::kernel::<52>("redc-ifma"),

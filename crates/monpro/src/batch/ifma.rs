@@ -8,7 +8,7 @@ mod table;
 
 use super::crt::{Halves, Quotient};
 use super::{BatchKernel, BoundedTask};
-use crate::ifma::{Ifma, LANES};
+use crate::arch::x86_64::ifma::{Ifma, LANES};
 use crate::kernel::Requirement;
 use crate::natural;
 use alloc::vec::Vec;

@@ -19,7 +19,7 @@ mod steps;
 mod temporary;
 
 use super::{Constants, Divisor, Kernel, Requirement};
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use crate::ring::RingName;
 
 /// The kernel of this name, with digits of B bits.

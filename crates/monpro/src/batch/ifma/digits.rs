@@ -1,6 +1,6 @@
 //! Eight numbers side by side in digits of 52 bits: lane l of vector j is digit j of number l.
 
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Task, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Task, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::{DefaultIsZeroes, Zeroizing};

@@ -6,7 +6,7 @@ use super::columns;
 use super::digits::{self, Digits, Numbers};
 use super::reduction::Divisors;
 use super::table::Reading;
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
 use crate::n0;
 use crate::natural;
 use crate::ring::Integers;

@@ -1,7 +1,7 @@
 //! The powers that windows choose from, read in constant time.
 
 use super::digits::Digits;
-use crate::ifma::{Ifma, Task, Vector};
+use crate::arch::x86_64::ifma::{Ifma, Task, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;

@@ -1,7 +1,7 @@
 //! Carries: from sums of columns to digits, in constant time. A sum is below 2^64 − 2^12.
 
 use super::{load, store};
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
 
 /// The most vectors whose carries fit a word.
 const GROUP: usize = 8;

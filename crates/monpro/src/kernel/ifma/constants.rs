@@ -1,7 +1,7 @@
 //! What the kernel derives of n.
 
 use super::PADDING;
-use crate::ifma::LANES;
+use crate::arch::x86_64::ifma::LANES;
 use crate::kernel::Constants;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -8,7 +8,7 @@ use super::columns::{
 use super::constants::Derived;
 use super::temporary::{Temporary, pad, put};
 use super::{MonPro, PADDING, digits, load, store};
-use crate::ifma::{Ifma, LANES, Task};
+use crate::arch::x86_64::ifma::{Ifma, LANES, Task};
 use core::ops::Range;
 
 /// MonPro, or its square.

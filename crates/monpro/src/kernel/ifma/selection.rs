@@ -1,7 +1,7 @@
 //! Reading a table without telling which of its entries is wanted.
 
 use super::{PADDING, detected, load, store};
-use crate::ifma::{Ifma, LANES, Task};
+use crate::arch::x86_64::ifma::{Ifma, LANES, Task};
 
 /// The most vectors of an entry that are gathered at a time, in registers.
 const MOST_VECTORS: usize = 6;

@@ -9,7 +9,7 @@ use super::constants::Derived;
 use super::registers::{BITS, Digits, add_product, carry_into_r, square};
 use super::temporary::{Temporary, put};
 use super::{MonPro, PADDING, detected, digits, load};
-use crate::ifma::{Ifma, LANES, Task, Vector};
+use crate::arch::x86_64::ifma::{Ifma, LANES, Task, Vector};
 use crate::kernel::{Constants, PowerSteps};
 
 /// The steps, for residues of at most four vectors.

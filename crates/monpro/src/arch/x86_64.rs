@@ -1,22 +1,21 @@
-//! The instruction sets with carry-less products, a file each.
+//! The instruction sets of x86-64, a file each.
 #![allow(unsafe_code)]
 
 // Only compiled where the build script finds a compiler that has the intrinsics.
 #[cfg(vpclmulqdq_intrinsics)]
 #[allow(clippy::incompatible_msrv)]
-mod avx2;
+pub(crate) mod avx2;
 #[cfg(vpclmulqdq_intrinsics)]
 #[allow(clippy::incompatible_msrv)]
-mod avx512;
-mod pclmulqdq;
+pub(crate) mod avx512;
+#[cfg(vpclmulqdq_intrinsics)]
+pub(crate) mod ifma;
+pub(crate) mod mulx;
+pub(crate) mod pclmulqdq;
 #[cfg(vpclmulqdq_intrinsics)]
 mod vpclmulqdq;
 
-pub(in super::super) use pclmulqdq::Pclmulqdq;
-#[cfg(vpclmulqdq_intrinsics)]
-pub(in super::super) use {avx2::Avx2, avx512::Avx512};
-
-/// Defines methods of [`Lanes`](super::Lanes) by intrinsics; for the files below this one.
+/// Defines methods of [`Lanes`](super::lanes::Lanes) by intrinsics; for the files below this one.
 macro_rules! by_intrinsics {
     ($(
         fn $name:ident $(<const $i:ident: usize>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block

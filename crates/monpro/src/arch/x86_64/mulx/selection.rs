@@ -13,7 +13,7 @@ cpufeatures::new!(has_avx2, "avx2");
 const LANES: usize = 4;
 
 /// Entry `index` of the table, by reading all of it.
-pub(in super::super) fn select(entry: &mut [u64], table: &[u64], index: u64) {
+pub(crate) fn select(entry: &mut [u64], table: &[u64], index: u64) {
     if has_avx2::get() {
         // SAFETY: the CPU has the instructions.
         unsafe { select_vectors(entry, table, index) }

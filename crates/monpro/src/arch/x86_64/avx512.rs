@@ -1,14 +1,14 @@
 //! VPCLMULQDQ on the four lanes of AVX-512F.
 
-use super::super::{Lanes, Task};
 use super::{by_intrinsics, vpclmulqdq};
+use crate::arch::lanes::{Lanes, Task};
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_avx512f, "avx512f");
 
 /// The instruction set.
 #[derive(Clone, Copy)]
-pub(in super::super::super) struct Avx512(());
+pub(crate) struct Avx512(());
 
 impl Lanes for Avx512 {
     type Digit = __m512i;

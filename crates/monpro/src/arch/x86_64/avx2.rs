@@ -1,14 +1,14 @@
 //! VPCLMULQDQ on the two lanes of AVX2.
 
-use super::super::{Lanes, Task};
 use super::{by_intrinsics, vpclmulqdq};
+use crate::arch::lanes::{Lanes, Task};
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_avx2, "avx2");
 
 /// The instruction set.
 #[derive(Clone, Copy)]
-pub(in super::super::super) struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Lanes for Avx2 {
     type Digit = __m256i;

@@ -10,8 +10,8 @@ mod squares;
 mod subtraction;
 mod window;
 
-use super::Blocks;
-pub(super) use selection::select;
+use crate::arch::blocks::Blocks;
+pub(crate) use selection::select;
 use squares::{emit, triangle_4, triangle_8};
 use window::{accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
 
@@ -20,11 +20,11 @@ cpufeatures::new!(has_adx, "bmi2", "adx");
 
 /// MULX and ADC.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Mulx(());
+pub(crate) struct Mulx(());
 
 /// MULX, ADCX and ADOX.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Adx(());
+pub(crate) struct Adx(());
 
 /// The instructions that add, for each j, rdx·x\[j\] to two words, lower and upper: one chain of carries,
 /// which begins with the carry flag (adc) or without (add).

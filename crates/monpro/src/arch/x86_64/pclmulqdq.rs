@@ -1,14 +1,14 @@
 //! PCLMULQDQ on one lane, in the encoding of AVX.
 
-use super::super::{Lanes, Task};
 use super::by_intrinsics;
+use crate::arch::lanes::{Lanes, Task};
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_instructions, "pclmulqdq", "avx");
 
 /// The instruction set.
 #[derive(Clone, Copy)]
-pub(in super::super::super) struct Pclmulqdq(());
+pub(crate) struct Pclmulqdq(());
 
 impl Lanes for Pclmulqdq {
     type Digit = __m128i;
