@@ -5,7 +5,7 @@
 //! the reduction finds 8 words of q and then adds their multiple of n. Other numbers of words are rounded up,
 //! so that R may be larger than the print's. docs/0006 says what was measured.
 
-use super::{Arithmetic, Constants, Divisor, Kernel, Requirement};
+use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::arch::blocks::Blocks;
 use crate::arch::x86_64::mulx;
 use crate::ring::{Integers, RingName};

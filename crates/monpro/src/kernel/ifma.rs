@@ -18,7 +18,7 @@ mod short;
 mod steps;
 mod temporary;
 
-use super::{Constants, Divisor, Kernel, Requirement};
+use super::contract::{Constants, Divisor, Kernel, Requirement};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use crate::ring::RingName;
 

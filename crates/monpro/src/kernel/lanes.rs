@@ -13,7 +13,7 @@ mod selection;
 mod sparse;
 mod words;
 
-use super::{Constants, Divisor};
+use super::contract::{Constants, Divisor};
 use crate::arch::lanes::{Lanes, Task};
 pub(super) use karatsuba::Karatsuba;
 pub(super) use method::kernel;

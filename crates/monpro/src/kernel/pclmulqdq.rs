@@ -1,9 +1,8 @@
 //! MULGF2 by the instruction PCLMULQDQ, which \[koc97, §6\] could only predict: 64 × 64 coefficients at once.
 #![allow(unsafe_code)]
 
-use super::arithmetic::Constants;
+use super::contract::{Constants, Kernel, Requirement};
 use super::scanning::{self, ScanningMethod};
-use super::{Kernel, Requirement};
 use crate::ring::mulgf2::Mulgf2;
 use crate::ring::{BinaryPolynomials, Ring};
 use crate::word::Word;
@@ -26,7 +25,7 @@ pub(super) const fn scanning_by_instruction<M: ScanningMethod, W: Word>(name: &'
         requires: PCLMULQDQ,
         product: narrow::product::<M, BinaryPolynomials<W, Instruction>>,
         square: narrow::square::<M, BinaryPolynomials<W, Instruction>>,
-        ..Kernel::scanning::<M, BinaryPolynomials<W>>(name)
+        ..scanning::kernel::<M, BinaryPolynomials<W>>(name)
     }
 }
 
@@ -36,7 +35,7 @@ pub(super) const fn on_vectors<M: ScanningMethod, W: Word, F: Mulgf2<W>>(name: &
         requires: PCLMULQDQ_AVX2,
         product: wide::product::<M, BinaryPolynomials<W, F>>,
         square: wide::square::<M, BinaryPolynomials<W, F>>,
-        ..Kernel::scanning::<M, BinaryPolynomials<W>>(name)
+        ..scanning::kernel::<M, BinaryPolynomials<W>>(name)
     }
 }
 

@@ -4,7 +4,7 @@ use super::carries::reduce_once;
 use super::constants::{Derived, largest};
 use super::{PADDING, detected, load, store};
 use crate::arch::x86_64::ifma::{Ifma, LANES, Task};
-use crate::kernel::{Arithmetic, Constants};
+use crate::kernel::contract::{Arithmetic, Constants};
 use crate::n0::newton_hensel;
 use crate::ring::Integers;
 

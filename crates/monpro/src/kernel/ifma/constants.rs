@@ -2,7 +2,7 @@
 
 use super::PADDING;
 use crate::arch::x86_64::ifma::LANES;
-use crate::kernel::Constants;
+use crate::kernel::contract::Constants;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;

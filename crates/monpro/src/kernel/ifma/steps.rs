@@ -10,7 +10,7 @@ use super::registers::{BITS, Digits, add_product, carry_into_r, square};
 use super::temporary::{Temporary, put};
 use super::{MonPro, PADDING, detected, digits, load};
 use crate::arch::x86_64::ifma::{Ifma, LANES, Task, Vector};
-use crate::kernel::{Constants, PowerSteps};
+use crate::kernel::contract::{Constants, PowerSteps};
 
 /// The steps, for residues of at most four vectors.
 pub(super) const STEPS: PowerSteps = PowerSteps {

@@ -1,6 +1,6 @@
 //! A method on lanes as a row of the table of kernels.
 
-use super::super::{AlmostInverse, Arithmetic, Constants, Divisor, Kernel, Requirement};
+use super::super::contract::{AlmostInverse, Arithmetic, Constants, Divisor, Kernel, Requirement};
 use super::selection::Selection;
 use super::{Lanes, Task, division_steps};
 use crate::ring::{BinaryPolynomials, Ring, RingName};
