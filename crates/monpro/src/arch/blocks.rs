@@ -1,16 +1,11 @@
 //! What the operand scanning in blocks asks of an instruction set: blocks of 4 and of 8 words.
 
-/// Blocks of word products by some instructions. W = 2⁶⁴.
+use super::InstructionSet;
+
+/// An instruction set with operations on blocks of words. W = 2⁶⁴.
 ///
-/// A value of a type that implements this exists only where the CPU has the instructions, which makes every
-/// operation safe. All take a time independent of the values, though not of lengths.
-pub(crate) trait Blocks: Copy {
-    /// The names of the instructions.
-    const INSTRUCTIONS: &'static str;
-
-    /// The value, where this CPU has the instructions.
-    fn detect() -> Option<Self>;
-
+/// All operations take a time independent of the values, though not of lengths.
+pub(crate) trait Blocks: InstructionSet {
     /// z = x·y·W⁻⁴ mod n for x, y < n.
     fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64);
     /// z = x·y·W⁻⁶ mod n for x, y < n.
@@ -42,4 +37,7 @@ pub(crate) trait Blocks: Copy {
     fn reduce_4(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64;
     /// z = u − n where u + carry·W^s ≥ n, else u, for an s that is a multiple of 4.
     fn subtract_once(self, z: &mut [u64], u: &[u64], n: &[u64], carry: u64);
+
+    /// z = entry `index` of the table, whose entries are as long as z, by reading all of it.
+    fn select(self, z: &mut [u64], table: &[u64], index: u64);
 }

@@ -1,24 +1,18 @@
 //! What the methods over GF(2)\[x\] ask of an instruction set: digits that are vectors of lanes, 128 bits each.
 
-/// An instruction set: its operations on digits.
+use super::InstructionSet;
+
+/// An instruction set with operations on digits.
 ///
-/// A digit is a vector of L lanes, 2·L words or 128·L coefficients, the lowest first; X = x^(128·L). A value of a
-/// type that implements this exists only where the CPU has the instructions, which makes every operation safe. All
-/// take a time independent of the values, though not of counts.
-pub(crate) trait Lanes: Copy {
+/// A digit is a vector of L lanes, 2·L words or 128·L coefficients, the lowest first; X = x^(128·L). All operations take
+/// a time independent of the values, though not of counts.
+pub(crate) trait Lanes: InstructionSet {
     /// A digit.
     type Digit: Copy;
     /// L.
     const LANES: usize;
     /// The words of a digit.
     const WORDS: usize = 2 * Self::LANES;
-    /// The names of the instructions.
-    const INSTRUCTIONS: &'static str;
-
-    /// The value, where this CPU has the instructions.
-    fn detect() -> Option<Self>;
-    /// Does the task in code that is compiled for the instructions.
-    fn run<T: Task<Self>>(self, task: T);
 
     /// The digit 0.
     fn zero(self) -> Self::Digit;
@@ -81,10 +75,4 @@ pub(crate) trait Lanes: Copy {
         let high = self.down_words(above, below, count / 64 + 1);
         self.join_bits(high, low, count % 64)
     }
-}
-
-/// Work that is compiled once for each instruction set.
-pub(crate) trait Task<I: Lanes> {
-    /// Does the work; to be inlined, as all that it calls, but for what it calls by [`Lanes::run`].
-    fn run(self, lanes: I);
 }

@@ -7,7 +7,6 @@
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::arch::blocks::Blocks;
-use crate::arch::x86_64::mulx;
 use crate::ring::{Integers, RingName};
 use alloc::vec::Vec;
 
@@ -18,7 +17,7 @@ pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
         paper: "koc96",
         ring: RingName::Integers,
         radix_bits: 64,
-        requires: Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() },
+        requires: Requirement::of::<I>(),
         takes: "any modulus",
         supports: |_, _| true,
         words_for,
@@ -28,7 +27,7 @@ pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
         temporary_cells: |s| 2 * s,
         product: product::<I>,
         square: square::<I>,
-        select: mulx::select,
+        select: |z, table, index| I::in_use().select(z, table, index),
         power_steps: |_| None,
         almost_inverse: None,
         arithmetic: Arithmetic::of::<Integers<u64>>(),
@@ -43,14 +42,8 @@ fn words_for(n_bits: usize) -> usize {
     }
 }
 
-/// The instructions of a kernel in use.
-#[inline(always)]
-fn detected<I: Blocks>() -> I {
-    I::detect().expect("a Modulus refuses a kernel that is not available")
-}
-
 fn product<I: Blocks>(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants, t: &mut [u64]) {
-    let (blocks, s, n0) = (detected::<I>(), constants.s, constants.n0);
+    let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
     let (z, x, y, n) = (&mut z[..s], &x[..s], &y[..s], &constants.n[..s]);
     if s <= 8 {
         return product_in_registers(blocks, z, x, y, n, n0);
@@ -61,7 +54,7 @@ fn product<I: Blocks>(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants
 }
 
 fn square<I: Blocks>(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]) {
-    let (blocks, s, n0) = (detected::<I>(), constants.s, constants.n0);
+    let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
     let (z, x, n) = (&mut z[..s], &x[..s], &constants.n[..s]);
     if s <= 8 {
         return product_in_registers(blocks, z, x, x, n, n0);
@@ -147,6 +140,7 @@ fn reduce<I: Blocks>(blocks: I, t: &mut [u64], n: &[u64], n0: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arch::InstructionSet;
     use crate::arch::x86_64::mulx::{Adx, Mulx};
     use crate::natural;
     use num_bigint::BigUint;

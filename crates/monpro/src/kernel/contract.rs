@@ -1,5 +1,7 @@
 //! What a kernel is: its contract, and the types that it is made of.
 
+#[cfg(target_arch = "x86_64")]
+use crate::arch::InstructionSet;
 use crate::natural;
 use crate::ring::RingName;
 use alloc::vec::Vec;
@@ -87,6 +89,12 @@ pub(crate) struct Requirement {
 impl Requirement {
     /// Plain Rust: runs everywhere.
     pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
+
+    /// An instruction set.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn of<I: InstructionSet>() -> Requirement {
+        Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() }
+    }
 }
 
 /// What a kernel needs of its modulus.

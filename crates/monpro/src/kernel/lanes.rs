@@ -14,7 +14,7 @@ mod sparse;
 mod words;
 
 use super::contract::{Constants, Divisor};
-use crate::arch::lanes::{Lanes, Task};
+use crate::arch::lanes::Lanes;
 pub(super) use karatsuba::Karatsuba;
 pub(super) use method::kernel;
 pub(super) use sparse::Sparse;

@@ -11,7 +11,7 @@ use super::{cios, cios_pairs, scanning, standard};
 #[cfg(target_arch = "x86_64")]
 use crate::arch::x86_64::mulx::{Adx, Mulx};
 #[cfg(target_arch = "x86_64")]
-use crate::arch::x86_64::pclmulqdq::Pclmulqdq;
+use crate::arch::x86_64::pclmulqdq::PclmulqdqAvx;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 use crate::arch::x86_64::{avx2::Avx2, avx512::Avx512};
 use crate::ring::mulgf2::{Emulation, Tables, Thinned};
@@ -86,9 +86,9 @@ pub static KERNELS: &[Kernel] = rows![
         pclmulqdq::on_vectors_by_instruction::<standard::OnVectors, u16>("standard-gf2-w16-pclmulqdq-avx2"),
         pclmulqdq::on_vectors_by_instruction::<standard::OnVectors, u32>("standard-gf2-w32-pclmulqdq-avx2"),
         pclmulqdq::on_vectors_by_instruction::<standard::OnVectors, u64>("standard-gf2-pclmulqdq-avx2"),
-        lanes::kernel::<Words, Pclmulqdq>("words-gf2-pclmulqdq"),
-        lanes::kernel::<Karatsuba, Pclmulqdq>("karatsuba-gf2-pclmulqdq"),
-        lanes::kernel::<Sparse, Pclmulqdq>("sparse-gf2-pclmulqdq"),
+        lanes::kernel::<Words, PclmulqdqAvx>("words-gf2-pclmulqdq"),
+        lanes::kernel::<Karatsuba, PclmulqdqAvx>("karatsuba-gf2-pclmulqdq"),
+        lanes::kernel::<Sparse, PclmulqdqAvx>("sparse-gf2-pclmulqdq"),
     ],
     #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
     [

@@ -1,35 +1,188 @@
-//! PCLMULQDQ on one lane, in the encoding of AVX.
+//! PCLMULQDQ: the product of two words over GF(2)\[x\], 64 × 64 coefficients at once.
 
-use super::by_intrinsics;
-use crate::arch::lanes::{Lanes, Task};
+use super::{by_intrinsics, token};
+use crate::arch::InstructionSet;
+use crate::arch::lanes::Lanes;
+use crate::ring::mulgf2::Mulgf2;
+use crate::word::Word;
 use core::arch::x86_64::*;
 
-cpufeatures::new!(has_instructions, "pclmulqdq", "avx");
+cpufeatures::new!(has_pclmulqdq, "pclmulqdq", "sse2");
+cpufeatures::new!(has_pclmulqdq_avx, "pclmulqdq", "avx");
+cpufeatures::new!(has_pclmulqdq_avx2, "pclmulqdq", "avx2");
 
-/// The instruction set.
-#[derive(Clone, Copy)]
-pub(crate) struct Pclmulqdq(());
+token!(
+    /// PCLMULQDQ alone.
+    Pclmulqdq,
+    "PCLMULQDQ",
+    has_pclmulqdq::get(),
+    "pclmulqdq,sse2"
+);
 
-impl Lanes for Pclmulqdq {
+token!(
+    /// PCLMULQDQ on one lane, in the encoding of AVX.
+    PclmulqdqAvx,
+    "PCLMULQDQ and AVX",
+    has_pclmulqdq_avx::get(),
+    "pclmulqdq,avx"
+);
+
+token!(
+    /// PCLMULQDQ, beside vectors of AVX2 that the compiler makes of loops over words.
+    PclmulqdqAvx2,
+    "PCLMULQDQ, AVX2",
+    has_pclmulqdq_avx2::get(),
+    "pclmulqdq,avx2"
+);
+
+/// A product and a square as a kernel has them, with C for what it needs of its modulus; both are `#[inline(always)]`.
+pub(crate) trait Products<C> {
+    /// z = x·y·R⁻¹ mod n.
+    fn product(z: &mut [u64], x: &[u64], y: &[u64], constants: &C, t: &mut [u64]);
+    /// z = x²·R⁻¹ mod n.
+    fn square(z: &mut [u64], x: &[u64], constants: &C, t: &mut [u64]);
+}
+
+/// Products over GF(2)\[x\] in words W, by any way F to multiply two words.
+pub(crate) trait ProductsByWords<W: Word, C> {
+    /// These products by F.
+    type By<F: Mulgf2<W>>: Products<C>;
+}
+
+/// An instruction set for which products are compiled.
+///
+/// They are no [`Task`](crate::arch::Task): the shortest take less time than it takes to hand over so many arguments in
+/// memory.
+pub(crate) trait CompilesProducts: InstructionSet {
+    /// P's product.
+    fn product<P: Products<C>, C>(self, z: &mut [u64], x: &[u64], y: &[u64], constants: &C, t: &mut [u64]);
+    /// P's square.
+    fn square<P: Products<C>, C>(self, z: &mut [u64], x: &[u64], constants: &C, t: &mut [u64]);
+
+    /// P's product, with words multiplied by PCLMULQDQ.
+    #[inline(always)]
+    fn product_by_instruction<P: ProductsByWords<W, C>, W: Word, C>(
+        self,
+        z: &mut [u64],
+        x: &[u64],
+        y: &[u64],
+        constants: &C,
+        t: &mut [u64],
+    ) {
+        self.product::<P::By<Instruction>, C>(z, x, y, constants, t);
+    }
+
+    /// P's square, with words multiplied by PCLMULQDQ.
+    #[inline(always)]
+    fn square_by_instruction<P: ProductsByWords<W, C>, W: Word, C>(
+        self,
+        z: &mut [u64],
+        x: &[u64],
+        constants: &C,
+        t: &mut [u64],
+    ) {
+        self.square::<P::By<Instruction>, C>(z, x, constants, t);
+    }
+}
+
+/// Compiles products for an instruction set, which the compiler calls by these names.
+macro_rules! compiles_products {
+    ($name:ident, $features:literal) => {
+        impl CompilesProducts for $name {
+            #[inline(always)]
+            fn product<P: Products<C>, C>(
+                self,
+                z: &mut [u64],
+                x: &[u64],
+                y: &[u64],
+                constants: &C,
+                t: &mut [u64],
+            ) {
+                // SAFETY: to be called only where the CPU has the instructions.
+                #[target_feature(enable = $features)]
+                unsafe fn compiled<P: Products<C>, C>(
+                    z: &mut [u64],
+                    x: &[u64],
+                    y: &[u64],
+                    c: &C,
+                    t: &mut [u64],
+                ) {
+                    P::product(z, x, y, c, t);
+                }
+                // SAFETY: `self` exists only where the CPU has the instructions.
+                unsafe { compiled::<P, C>(z, x, y, constants, t) }
+            }
+
+            #[inline(always)]
+            fn square<P: Products<C>, C>(self, z: &mut [u64], x: &[u64], constants: &C, t: &mut [u64]) {
+                // SAFETY: to be called only where the CPU has the instructions.
+                #[target_feature(enable = $features)]
+                unsafe fn compiled<P: Products<C>, C>(z: &mut [u64], x: &[u64], c: &C, t: &mut [u64]) {
+                    P::square(z, x, c, t);
+                }
+                // SAFETY: `self` exists only where the CPU has the instructions.
+                unsafe { compiled::<P, C>(z, x, constants, t) }
+            }
+        }
+    };
+}
+
+compiles_products!(Pclmulqdq, "pclmulqdq,sse2");
+compiles_products!(PclmulqdqAvx2, "pclmulqdq,avx2");
+
+/// MULGF2 by PCLMULQDQ, which \[koc97, §6\] could only predict.
+///
+/// A [`Mulgf2`] is a type and carries no token. So the type itself stands for one: it is private to this file, whose code
+/// gives it to others only as the F of [`ProductsByWords::By`], in functions that hold a value of an instruction set with
+/// PCLMULQDQ. Whatever calls `mulgf2` therefore runs on a CPU that has the instruction.
+struct Instruction;
+
+impl<W: Word> Mulgf2<W> for Instruction {
+    #[inline(always)]
+    fn mulgf2(a: W, b: W) -> (W, W) {
+        // SAFETY: this CPU has the instruction, for the reason above.
+        let (high, low) = unsafe { words(carryless_product(a.widen(), b.widen())) };
+        if W::BITS == 64 {
+            return (W::truncate(high), W::truncate(low));
+        }
+        (W::truncate(low >> W::BITS), W::truncate(low))
+    }
+}
+
+impl Pclmulqdq {
+    /// (H, L) with H·x⁶⁴ + L = Σ a·b over the pairs.
+    #[inline(always)]
+    pub(crate) fn sum_of_products<'a>(self, pairs: impl Iterator<Item = (&'a u64, &'a u64)>) -> (u64, u64) {
+        // SAFETY: `self` exists only where the CPU has the instructions.
+        unsafe {
+            let mut sum = _mm_setzero_si128();
+            for (&a, &b) in pairs {
+                sum = _mm_xor_si128(sum, carryless_product(a, b));
+            }
+            words(sum)
+        }
+    }
+}
+
+/// a·b.
+// SAFETY: to be called only where the CPU has the instructions.
+#[inline(always)]
+unsafe fn carryless_product(a: u64, b: u64) -> __m128i {
+    // SAFETY: the CPU has the instructions.
+    unsafe { _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64)) }
+}
+
+/// (H, L) with H·x⁶⁴ + L = a.
+// SAFETY: to be called only where the CPU has the instructions.
+#[inline(always)]
+unsafe fn words(a: __m128i) -> (u64, u64) {
+    // SAFETY: the CPU has the instructions.
+    unsafe { (_mm_cvtsi128_si64(_mm_unpackhi_epi64(a, a)) as u64, _mm_cvtsi128_si64(a) as u64) }
+}
+
+impl Lanes for PclmulqdqAvx {
     type Digit = __m128i;
     const LANES: usize = 1;
-    const INSTRUCTIONS: &'static str = "PCLMULQDQ and AVX";
-
-    #[inline(always)]
-    fn detect() -> Option<Self> {
-        has_instructions::get().then_some(Pclmulqdq(()))
-    }
-
-    #[inline(always)]
-    fn run<T: Task<Self>>(self, task: T) {
-        // SAFETY: to be called only where the CPU has the instructions.
-        #[target_feature(enable = "pclmulqdq,avx")]
-        unsafe fn compiled<T: Task<Pclmulqdq>>(lanes: Pclmulqdq, task: T) {
-            task.run(lanes);
-        }
-        // SAFETY: `self` exists only where the CPU has the instructions.
-        unsafe { compiled(self, task) }
-    }
 
     #[inline(always)]
     fn load(self, words: &[u64]) -> __m128i {
