@@ -55,17 +55,14 @@ RUST_LAYERS = (
     {"lib"},
 )
 PYTHON_LAYERS = (
-    {"_freshness", "_native", "files", "machine", "reference", "timing", "spec"},
-    {"dh", "rsa"},
+    {"_freshness", "_native", "files", "spec"},
+    {"cores", "dh", "results", "rsa"},
     {"__init__"},
-    {"cores"},
     {"flow"},
-    {"report", "hardware", "competitors"},
-    {"engines", "rsa_hardware"},
-    {"bench", "demo"},
-    {"curves", "core_demo"},
-    {"plots"},
-    {"page"},
+    {"hardware", "report"},
+    {"engines"},
+    {"bench"},
+    {"demo"},
     {"cli"},
     {"__main__"},
 )
@@ -193,10 +190,10 @@ def dead_python_files(tree: Tree) -> Iterator[str]:
     for path, text in sources.items():
         used |= {module_path(dotted, tree) or "" for dotted in imported_modules(path, text, tree)}
         used |= {
-            f"{path.rpartition('/')[0]}/{node.value}{suffix}"  # a template, or a module loaded by its name
+            f"{path.rpartition('/')[0]}/{name}"  # a template, or a module loaded by its name
             for node in ast.walk(ast.parse(text, path))
             if isinstance(node, ast.Constant) and isinstance(node.value, str)
-            for suffix in (".py", "")
+            for name in (node.value, f"{node.value.replace('.', '/')}.py")
         }
     for path in sorted(path for path in tree if path.startswith("python/monpro/")):
         is_marker = path.endswith(("/py.typed", ".pyi", "/__init__.py"))

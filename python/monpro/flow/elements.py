@@ -14,12 +14,12 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from monpro import machine
 from monpro.cores.scalable import Scalable
 from monpro.files import write_whole
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 from monpro.flow.synthesise import SEED, TARGETS, matching, statistics
+from monpro.results import machine
 
 TOP = "monpro_array_scalable"
 RESULTS = Path(__file__).resolve().parents[3] / "results"
