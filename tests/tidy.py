@@ -4,6 +4,7 @@
 """
 
 import ast
+import graphlib
 import os
 import re
 import sys
@@ -155,6 +156,18 @@ def python_layers(tree: Tree) -> Iterator[str]:
                 yield f"{path}: a spec imports {package}, which is not of the standard library"
             if importer == "spec" and package == "monpro" and not rest.startswith("spec"):
                 yield f"{path}: a spec imports {dotted}"
+
+
+def python_circles(tree: Tree) -> Iterator[str]:
+    """Complain about Python files of the package that import each other in a circle."""
+    graph = {
+        path: {module_path(dotted, tree) for dotted in imported_modules(path, text, tree)} - {None, path}
+        for path, text in matching(tree, "python/monpro/", ".py")
+    }
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        yield f"{' imports '.join(reversed(error.args[1]))}: a circle"
 
 
 # ---- citations
