@@ -1,4 +1,4 @@
-"""The demo: its jobs, its checks, its page; and the plain reference for polynomials that it relies on."""
+"""The demo: its jobs, its checks, its page."""
 
 import dataclasses
 import json
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from monpro import report
-from monpro.bench.timing import format_seconds, interleave, summarise
 from monpro.cli import main
 from monpro.cores import Product
 from monpro.demo import core_jobs, jobs, plots, product_times
@@ -20,10 +19,8 @@ from monpro.flow import tools
 from monpro.flow.synthesis_records import Synthesised
 from monpro.hardware import exponentiation
 from monpro.results import sweep
-from monpro.spec import reference
 
 SMALL = ["demo", "--bits", "1024", "--core-bits", "64"]
-AES = 0x11B  # an irreducible polynomial of degree 8
 
 
 @pytest.fixture(autouse=True)
@@ -32,33 +29,6 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "ROUNDS", 2)
     monkeypatch.setattr(jobs, "SLOW_SECONDS", 0.02)
     monkeypatch.setattr(product_times, "ROUNDS", 1)
-
-
-def test_reference_product_has_the_coefficients_of_a_product() -> None:
-    for x in range(32):
-        for y in range(32):
-            z = reference.product(x, y)
-            for i in range(10):
-                terms = sum((x >> j & 1) * (y >> (i - j) & 1) for j in range(i + 1))
-                assert z >> i & 1 == terms % 2
-
-
-def test_reference_remainder_differs_by_a_multiple_and_has_a_lower_degree() -> None:
-    multiples = {reference.product(AES, q) for q in range(256)}
-    for x in range(1 << 12):
-        remainder = reference.remainder(x, AES)
-        assert remainder < 1 << 8
-        assert x ^ remainder in multiples
-
-
-def test_reference_power_obeys_fermat_in_a_field() -> None:
-    for x in range(1, 256):
-        assert reference.power(x, 255, AES) == 1
-        assert reference.power(x, 256, AES) == x
-        assert reference.power(x, 3, AES) == reference.remainder(
-            reference.product(x, reference.product(x, x)), AES
-        )
-    assert reference.power(5, 0, 1) == 0
 
 
 def test_the_rsa_job_is_a_signature() -> None:
@@ -268,32 +238,3 @@ def test_curves_and_plots() -> None:
     assert svg.startswith("<svg role=")
     assert "#0000" not in svg, "every colour is a variable of the page"
     assert "var(--series-6)" in svg
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (1, "1.00 s"),
-        (123.4, "123 s"),
-        (0.0532, "53.2 ms"),
-        (0.1, "100 ms"),
-        (2.5e-6, "2.50 µs"),
-        (3e-10, "0.300 ns"),
-    ],
-)
-def test_times_have_three_digits_and_a_unit(seconds: float, text: str) -> None:
-    assert format_seconds(seconds) == text
-
-
-def test_timings_are_medians_taken_in_turns() -> None:
-    order: list[str] = []
-    figures = {"a": iter([1.0, 9.0, 2.0]), "b": iter([5.0, 5.0, 5.0])}
-
-    def task(name: str) -> float:
-        order.append(name)
-        return next(figures[name])
-
-    timings = interleave({"a": lambda: task("a"), "b": lambda: task("b")}, 3, lambda: None)
-    assert order == ["a", "b"] * 3
-    assert (timings["a"].seconds, timings["b"].seconds, timings["b"].spread) == (2.0, 5.0, 0.0)
-    assert summarise([1.0, 2.0, 3.0, 4.0, 5.0]).spread == pytest.approx(2 / 3)

@@ -47,12 +47,3 @@ def interleave(tasks: Mapping[str, Callable[[], float]], rounds: int, advance: A
             figures[name].append(task())
             advance()
     return {name: summarise(measured) for name, measured in figures.items()}
-
-
-def format_seconds(seconds: float) -> str:
-    """Return a time with three digits and its unit: 3.21 ms."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
-        if seconds >= size or unit == "ns":
-            break
-    value = seconds / size
-    return f"{value:.0f} {unit}" if value >= 100 else f"{value:#.3g} {unit}"

@@ -8,10 +8,10 @@ import typer
 from rich.table import Table
 
 from monpro.bench import race
-from monpro.bench.timing import format_seconds
 from monpro.cli.errors import CheckFailed
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.engines import Ring
+from monpro.results.durations import format_seconds
 
 DEFAULT_BITS = [1024, 2048]
 

@@ -7,13 +7,13 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from monpro.bench.timing import format_seconds
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import failures_of_tools
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.demo import core_jobs, jobs, page, product_times
 from monpro.files import write_whole
 from monpro.results import sweep
+from monpro.results.durations import format_seconds
 
 DEFAULT_BITS = 2048
 

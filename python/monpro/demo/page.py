@@ -8,12 +8,13 @@ import jinja2
 
 import monpro
 from monpro import report
-from monpro.bench.timing import Advance, format_seconds
+from monpro.bench.timing import Advance
 from monpro.demo.core_jobs import AreaTime, CoreSection
 from monpro.demo.jobs import Section
 from monpro.demo.product_times import ProductCurve
 from monpro.engines import RING_TITLES
 from monpro.results import machine
+from monpro.results.durations import format_seconds
 from monpro.results.sweep import Sweep
 
 AUTHORS = {

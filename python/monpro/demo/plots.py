@@ -11,10 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
-from monpro.bench.timing import format_seconds
 from monpro.demo.core_jobs import AreaTime
 from monpro.demo.jobs import Section
 from monpro.demo.product_times import ProductCurve
+from monpro.results.durations import format_seconds
 from monpro.results.sweep import Sweep
 
 # Matplotlib writes colours into the SVG; these stand for the page's variables and are replaced by them.

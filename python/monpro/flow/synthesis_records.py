@@ -13,8 +13,8 @@ from typing import Any
 from monpro.files import write_whole
 from monpro.flow.synthesise import Figures
 from monpro.results import machine
+from monpro.results.recording import RESULTS
 
-RESULTS = Path(__file__).resolve().parents[3] / "results"
 FILE = "synthesis.json"
 
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from monpro.files import write_whole
+from monpro.results.durations import format_seconds
 from monpro.results.recording import Recording, newest, read
 
 
@@ -87,7 +89,9 @@ def table(headline: Headline, recorded: Path) -> str:
             if (floor["operation"], floor["shape"]) == (operation, shape)
         }
         if floors:
-            cells = " | ".join(_duration(floors[bits]) if bits in floors else "–" for bits in sizes)
+            cells = " | ".join(
+                format_seconds(floors[bits] * 1e-9) if bits in floors else "–" for bits in sizes
+            )
             lines.append(f"| {title}: *floor, the PCLMULQDQ alone* | {cells} |")
     compiler = " ".join(machine["rustc"].split()[:2])
     lines += [
@@ -115,9 +119,7 @@ def update(readme: Path, results: Path) -> None:
     text = readme.read_text(encoding="utf-8")
     for headline in HEADLINES:
         text = insert(text, headline, table(headline, newest(results, headline.file_name)))
-    beside = readme.with_suffix(".partial")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(readme)
+    write_whole(readme, text)
 
 
 def _fastest(recording: Recording, operation: str, shape: str | None) -> dict[str, dict[int, float]]:
@@ -135,20 +137,9 @@ def _fastest(recording: Recording, operation: str, shape: str | None) -> dict[st
 def _cell(times: dict[str, dict[int, float]], library: str, bits: int) -> str:
     if bits not in times[library]:
         return "–"
-    text = _duration(times[library][bits])
+    text = format_seconds(times[library][bits] * 1e-9)
     best = min(sizes[bits] for sizes in times.values() if bits in sizes)
     return f"**{text}**" if times[library][bits] == best else text
-
-
-def _duration(time_ns: float) -> str:
-    """Write a time with three digits and the unit that suits it."""
-    value, unit = time_ns, "ns"
-    for larger in ("µs", "ms", "s"):
-        if value < 999.5:
-            break
-        value, unit = value / 1000, larger
-    decimals = 2 if value < 9.995 else 1 if value < 99.95 else 0
-    return f"{value:.{decimals}f} {unit}"
 
 
 def main(arguments: list[str]) -> int:

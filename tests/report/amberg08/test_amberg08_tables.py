@@ -5,7 +5,7 @@ import re
 import pytest
 
 from monpro.flow import elements
-from monpro.flow.elements import Design, Element
+from monpro.flow.elements import Element, ElementDesign
 from monpro.report import Figure, Table, select
 from monpro.report.amberg08 import conclusions, curves, designs
 from monpro.report.amberg08.conclusions import BOOTH, PLAIN, RIGHT
@@ -87,7 +87,7 @@ def test_the_figures_draw_every_design(name: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_element_is_what_an_array_has_more_for_it() -> None:
-    design = Design(2, 4, left_shift=False, booth=True)
+    design = ElementDesign(2, 4, left_shift=False, booth=True)
     smaller, larger = (elements._counts(design.core(count, 16)) for count in (4, 8))
     luts, registers = ((b - a) / 4 for a, b in zip(smaller, larger, strict=True))
     assert 30 < luts < 70

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import exp, log
 
-from monpro.flow.elements import Design, Element
+from monpro.flow.elements import Element, ElementDesign
 from monpro.report.amberg08.designs import (
     CLOCK_MHZ,
     PRINTED,
@@ -14,11 +14,11 @@ from monpro.report.amberg08.designs import (
 )
 from monpro.report.table import Row
 
-PLAIN = Design(2, 16, left_shift=True, booth=False)
-BOOTH = Design(2, 16, left_shift=True, booth=True)
-RIGHT = Design(2, 16, left_shift=False, booth=True)
-RADIX_8 = Design(3, 16, left_shift=False, booth=True)
-RADIX_2 = Design(1, 16, left_shift=True, booth=False)
+PLAIN = ElementDesign(2, 16, left_shift=True, booth=False)
+BOOTH = ElementDesign(2, 16, left_shift=True, booth=True)
+RIGHT = ElementDesign(2, 16, left_shift=False, booth=True)
+RADIX_8 = ElementDesign(3, 16, left_shift=False, booth=True)
+RADIX_2 = ElementDesign(1, 16, left_shift=True, booth=False)
 PRINTED_OF = {row.design: row for row in PRINTED}
 CLAIMS = {
     "left better than right, radix 4 Booth": (BOOTH, (RIGHT,)),
@@ -32,7 +32,7 @@ ROUNDING = 1e-9
 Curve = list[tuple[float, float]]
 
 
-def curve(design: Design, size: float, clock_mhz: float) -> Curve:
+def curve(design: ElementDesign, size: float, clock_mhz: float) -> Curve:
     """Return hardware and time / ms of a design with more and more elements, until they no longer help."""
     return [
         (count * size, exponentiation_ms(design.core(count), clock_mhz)) for count in element_counts(design)
@@ -56,7 +56,7 @@ def slowdown(first: Curve, other: Curve) -> list[float]:
     return [ms / least for ms, least in times if least is not None]
 
 
-def conclusion_rows(found: dict[Design, Element]) -> Iterator[Row]:
+def conclusion_rows(found: dict[ElementDesign, Element]) -> Iterator[Row]:
     """Yield the conclusions: a design is better where it takes less time with as much hardware, however much.
 
     What the paper counts as hardware is lost with the drawings: LUTs, and LUTs and registers, are both tried.
@@ -76,7 +76,7 @@ def conclusion_rows(found: dict[Design, Element]) -> Iterator[Row]:
     yield _clocks()
 
 
-def _row(label: str, chosen: dict[Design, tuple[float, float, float]], clock_mhz: float | None) -> Row:
+def _row(label: str, chosen: dict[ElementDesign, tuple[float, float, float]], clock_mhz: float | None) -> Row:
     """Return whether the first of these designs, of LUTs, registers and clock, is the best of them."""
     holds, notes = {}, []
     for hardware, counts_registers in HARDWARE.items():
@@ -111,7 +111,7 @@ def _clocks() -> Row:
     )
 
 
-def design_name(design: Design) -> str:
+def design_name(design: ElementDesign) -> str:
     """Return a design in a few words."""
     shift = "left" if design.left_shift else "right"
     return f"radix {1 << design.radix_log2} {shift}{' Booth' if design.booth else ''}"

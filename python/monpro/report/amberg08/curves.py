@@ -3,7 +3,7 @@
 from itertools import pairwise
 from math import log2
 
-from monpro.flow.elements import Design
+from monpro.flow.elements import ElementDesign
 from monpro.report.amberg08.conclusions import curve
 from monpro.report.amberg08.designs import BITS, PRINTED, measured
 from monpro.report.draw.drawing import GREY, HUES, INK, PAIR, RULE, Drawing
@@ -41,7 +41,7 @@ def axes(drawing: Drawing) -> None:
     drawing.text(RIGHT, BOTTOM + 38, "LUTs of the elements", size=12, colour=GREY, anchor="end")
 
 
-def points(design: Design, luts: float, clock_mhz: float) -> list[tuple[float, float]]:
+def points(design: ElementDesign, luts: float, clock_mhz: float) -> list[tuple[float, float]]:
     """Return the places of a design with more and more elements, until they no longer help."""
     return [(x(size), y(ms)) for size, ms in curve(design, luts, clock_mhz) if size >= LEAST_LUTS]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from monpro.cores.scalable import Scalable
-from monpro.flow.elements import Design, Element, recorded
+from monpro.flow.elements import Element, ElementDesign, recorded
 
 BITS = 1024
 PRODUCTS = 2 * BITS + 2  # of an exponentiation [amberg08, §V]
@@ -21,14 +21,16 @@ class Printed:
     clock_mhz: float
     path: str
     word_width: int
-    design: Design
+    design: ElementDesign
 
 
 def _rows(
     name: str, radix_log2: int, path: str, rows: dict[int, tuple[float, float, float]], **shape: bool
 ) -> list[Printed]:
     return [
-        Printed(f"{name}, w = {w}", luts, registers, clock_mhz, path, w, Design(radix_log2, w, **shape))
+        Printed(
+            f"{name}, w = {w}", luts, registers, clock_mhz, path, w, ElementDesign(radix_log2, w, **shape)
+        )
         for w, (luts, registers, clock_mhz) in rows.items()
     ]
 
@@ -79,7 +81,7 @@ PRINTED = (
 )
 
 
-def measured() -> dict[Design, Element]:
+def measured() -> dict[ElementDesign, Element]:
     """Return the recorded figures of ours."""
     return recorded()
 
@@ -94,7 +96,7 @@ def exponentiation_ms(core: Scalable, clock_mhz: float) -> float:
     return PRODUCTS * passes_cycles(core) / clock_mhz * 1e-3
 
 
-def element_counts(design: Design) -> list[int]:
+def element_counts(design: ElementDesign) -> list[int]:
     """Return the numbers of elements of a curve: doubled until more elements no longer help."""
     counts = [design.step]
     while True:

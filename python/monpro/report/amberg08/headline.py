@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from monpro.flow.elements import Design, Element
+from monpro.flow.elements import Element, ElementDesign
 from monpro.report.amberg08.conclusions import BOOTH, PLAIN, PRINTED_OF, conclusion_rows
 from monpro.report.amberg08.designs import BITS, NOT_RECORDED, exponentiation_ms, measured, passes_cycles
 from monpro.report.item import Item, Progress, silent
@@ -16,7 +16,7 @@ PER_ELEMENT = (
 )
 
 
-def headline_rows(design: Design, element: Element | None) -> Iterator[Row]:
+def headline_rows(design: ElementDesign, element: Element | None) -> Iterator[Row]:
     """Yield time and size of 1024 bits: by the printed clock and Table I, and by our own figures."""
     printed_ms, printed_luts, printed_registers = HEADLINES[design]
     row, core, name = PRINTED_OF[design], design.core(NUM_PE), NAMES[design]

@@ -14,7 +14,7 @@ TOLERANCE = 0.25  # unit gates say no more than that about a 90-nm library
 
 
 @dataclass(frozen=True)
-class Design:
+class Datapath:
     """A multiplier: its cells for a bit of width, and its longest path, without converters and control."""
 
     name: str
@@ -34,20 +34,24 @@ class Design:
         return delay(self.path)
 
 
-SCS_MM_1 = Design("SCS-MM-1", Counter(FA=2, REG=4, SR=1, AND2=2), ("AND2", "XOR3", "AND2", "FA"))
-SCS_MM_2 = Design("SCS-MM-2", Counter(FA=2, REG=4, SR=1, MUX2=2, AND2=2), ("MUX2", "FA", "FA"))
-FCS_MM_1 = Design("FCS-MM-1", Counter(FA=3, REG=5, SR=2, AND2=3), ("AND2", "FA", "FA", "FA"))
-FCS_MM_2 = Design("FCS-MM-2", Counter(FA=2, REG=7, SR=2, MUX4=2), ("MUX4", "FA", "FA"))
-FCS_MMM42 = Design("FCS-MMM42", Counter(FA=2, REG=7, SR=2, MUX2=2, MUX4=2), ("MUX4", "FA", "FA"), 13.28, 2.71)
-MSCS_MM = Design("MSCS-MM", Counter(FA=1, REG=5, SR=1, MUX2=2, MUX4=1), ("MUX4", "FA"), None, 1.71)
-NEW = Design(
+SCS_MM_1 = Datapath("SCS-MM-1", Counter(FA=2, REG=4, SR=1, AND2=2), ("AND2", "XOR3", "AND2", "FA"))
+SCS_MM_2 = Datapath("SCS-MM-2", Counter(FA=2, REG=4, SR=1, MUX2=2, AND2=2), ("MUX2", "FA", "FA"))
+FCS_MM_1 = Datapath("FCS-MM-1", Counter(FA=3, REG=5, SR=2, AND2=3), ("AND2", "FA", "FA", "FA"))
+FCS_MM_2 = Datapath("FCS-MM-2", Counter(FA=2, REG=7, SR=2, MUX4=2), ("MUX4", "FA", "FA"))
+FCS_MMM42 = Datapath(
+    "FCS-MMM42", Counter(FA=2, REG=7, SR=2, MUX2=2, MUX4=2), ("MUX4", "FA", "FA"), 13.28, 2.71
+)
+MSCS_MM = Datapath("MSCS-MM", Counter(FA=1, REG=5, SR=1, MUX2=2, MUX4=1), ("MUX4", "FA"), None, 1.71)
+NEW = Datapath(
     "SCS-MM-New",
     Counter(CFA=1, REG=5, SR=1, MUX4=2, SM3=1),
     ("MUX2", "XOR2", "XOR3", "MUX2"),
     9.88,
     2.17,
 )
-NEW_PLAIN = Design("SCS-MM-New, plain adder", Counter(FA=1, REG=5, SR=1, MUX4=2, SM3=1), NEW.path, 9.4, None)
+NEW_PLAIN = Datapath(
+    "SCS-MM-New, plain adder", Counter(FA=1, REG=5, SR=1, MUX4=2, SM3=1), NEW.path, 9.4, None
+)
 
 TABLE_1 = (SCS_MM_1, SCS_MM_2, FCS_MM_1, FCS_MM_2)
 DESIGNS = (*TABLE_1, FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN)
@@ -63,7 +67,7 @@ def compared(label: str, printed: float | None, ours: float, note: str, reason: 
     return Row(label, printed, ours, agrees, note if agrees else "; ".join(filter(None, (note, reason))))
 
 
-def area_row(design: Design) -> Row:
+def area_row(design: Datapath) -> Row:
     """Return the area of a design."""
     source = "printed as" if design.printed_area else "lost; from the drawing's description:"
     reason = "unit gates"
@@ -71,7 +75,7 @@ def area_row(design: Design) -> Row:
     return compared(label, design.printed_area, design.area, f"{source} {expression(design.cells)}", reason)
 
 
-def delay_row(design: Design) -> Row:
+def delay_row(design: Datapath) -> Row:
     """Return the critical path of a design."""
     source = "printed as" if design.printed_delay else "lost; taken as"
     path = " + ".join(design.path)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from monpro.report.item import Item, Progress, silent
-from monpro.report.kuang16.cells import FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN, Design, compared
+from monpro.report.kuang16.cells import FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN, Datapath, compared
 from monpro.report.kuang16.unit_gates import AREAS, DELAYS, area, delay, expression
 from monpro.report.table import Row, Table
 
@@ -19,7 +19,7 @@ def printed(value: float | None) -> float:
     return value
 
 
-def without(design: Design, other: Counter[str]) -> Counter[str]:
+def without(design: Datapath, other: Counter[str]) -> Counter[str]:
     """Return the cells of a design that the other does not have, with the shift register and SM3 resolved."""
     parts = {"SR": Counter(REG=1, MUX2=1), "SM3": Counter(NAND2=1, MUXI2=1, MUX2=1)}
     resolved: Counter[str] = Counter()
