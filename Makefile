@@ -47,7 +47,7 @@ bench: setup ## time monpro beside its competitors; record it in results/ and in
 	@$(BENCH) --race modexp --record
 	@$(BENCH) --race rsa --record
 	@$(BENCH) --race gf2 --record
-	@$(IN_VENV)/python -m monpro.report.headline README.md results
+	@$(IN_VENV)/python -m monpro.results.headline README.md results
 
 synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour; record it in results/
 	@for bits in 1024 2048; do $(IN_VENV)/monpro synth all --bits $$bits --target osu018 --record || exit 1; done

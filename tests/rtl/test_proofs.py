@@ -2,8 +2,8 @@
 
 import pytest
 
+from monpro.cores import VARIANTS, variants
 from monpro.flow import prove, sources
-from monpro.flow.operands import VARIANTS, variants
 
 WHOLE = [name for name in VARIANTS if not name.startswith("scalable")]
 BINARY = [name for name in WHOLE if not name.endswith("pairs")]
