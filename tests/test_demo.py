@@ -11,7 +11,7 @@ import pytest
 
 from monpro import core_demo, curves, demo, hardware, plots, reference, report
 from monpro.cli import main
-from monpro.cores import Product
+from monpro.cores import Result
 from monpro.engines import Engine, available_kernels, kernel_engines
 from monpro.flow import tools
 from monpro.page import AUTHORS
@@ -166,9 +166,9 @@ def test_a_wrong_core_fails_the_demo(
 ) -> None:
     right = hardware.Simulated.power
 
-    def wrong(self: hardware.Simulated, x: int, e: int, n: int) -> Product:
+    def wrong(self: hardware.Simulated, x: int, e: int, n: int) -> Result:
         power = right(self, x, e, n)
-        return Product(power.z ^ (self.name == "mscs-mm"), power.cycles)
+        return Result(power.z ^ (self.name == "mscs-mm"), power.cycles)
 
     monkeypatch.setattr(hardware.Simulated, "power", wrong)
     assert main([*SMALL, "--output", str(tmp_path), "--json"]) == 1

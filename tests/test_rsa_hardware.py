@@ -6,7 +6,7 @@ import pytest
 
 from conftest import Cli
 from monpro import rsa_hardware
-from monpro.cores import Product, Systolic
+from monpro.cores import Result, Systolic
 from monpro.hardware import Simulated
 from monpro.rsa import PrivateKey
 
@@ -60,9 +60,9 @@ def test_another_core_does_it_too(key: PrivateKey) -> None:
 def break_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     right = Simulated.power
 
-    def wrong(self: Simulated, x: int, e: int, n: int) -> Product:
+    def wrong(self: Simulated, x: int, e: int, n: int) -> Result:
         product = right(self, x, e, n)
-        return Product((product.z + 1) % n, product.cycles)
+        return Result((product.z + 1) % n, product.cycles)
 
     monkeypatch.setattr(Simulated, "power", wrong)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TypeVar
 
-from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Product
+from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Result
 from monpro.cores.exponentiator import Exponentiator
 from monpro.cores.fcs_mm_1 import FcsMm1
 from monpro.cores.fcs_mm_2 import FcsMm2
@@ -26,7 +26,7 @@ __all__ = [
     "Core",
     "Design",
     "Exponentiator",
-    "Product",
+    "Result",
     "ScalableExponentiator",
     "Systolic",
     "architectures",

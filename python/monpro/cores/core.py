@@ -8,7 +8,7 @@ MAX_WIDTH_BITS = 4096
 
 
 @dataclass(frozen=True)
-class Product:
+class Result:
     """A result, and the clock cycles from the edge that took the operands to the one that made it valid."""
 
     z: int
@@ -169,12 +169,12 @@ class Core(Design, ABC):
         self._check_operands(n, z)
         return self.value(z) * pow(1 << self.r_log2, -1, n) % n
 
-    def run(self, x: int, y: int, n: int) -> Product:
+    def run(self, x: int, y: int, n: int) -> Result:
         """Return the product of x and y and its cycles; ValueError for what the core does not take."""
         self._check_operands(n, x, y)
         return self._product(x, y, n)
 
-    def power(self, x: int, e: int, n: int) -> Product:
+    def power(self, x: int, e: int, n: int) -> Result:
         """Return x^e mod n by products on this core, left to right, and the cycles of them all. x, e ≥ 0."""
         base, result, cycles = self.to_montgomery(x, n), self.constants(n)["r"], 0
         for digit in f"{e:b}":
@@ -184,10 +184,10 @@ class Core(Design, ABC):
                 product = self.run(result, base, n)
                 result, cycles = product.z, cycles + product.cycles
         last = self.run(result, 1, n)
-        return Product(self.value(last.z) % n, cycles + last.cycles)
+        return Result(self.value(last.z) % n, cycles + last.cycles)
 
     @abstractmethod
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         """Return the product of operands that are within their bounds."""
 
     def _check_operands(self, n: int, *operands: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Core, Product
+from monpro.cores.core import Core, Result
 from monpro.spec import amberg08
 
 
@@ -170,6 +170,6 @@ class Scalable(Core):
 
         return reduce
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         """Return the product of operands that are within their bounds."""
-        return Product(self.reduction(n)(x * y), self.min_cycles)
+        return Result(self.reduction(n)(x * y), self.min_cycles)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Core, Product
+from monpro.cores.core import Core, Result
 from monpro.spec import kuang16
 
 
@@ -39,6 +39,6 @@ class ScsMm1(Core):
         """Return the cycles of every product."""
         return self.min_cycles
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         adder = kuang16.Adder(self.width_bits + 3)
-        return Product(kuang16.scs(x, y, n, self.width_bits, adder), self.max_cycles)
+        return Result(kuang16.scs(x, y, n, self.width_bits, adder), self.max_cycles)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Exponentiator, Product, Systolic
+from monpro.cores import Core, Exponentiator, Result, Systolic
 from monpro.cores.exponentiator import port_words
 from monpro.cores.systolic_array import Command
 from monpro.flow.simulate import compile_bench, parameter_values, run_bench
@@ -59,7 +59,7 @@ class BinaryExponentiator:
         """Return the ports."""
         return WordPorts(TOP, self.parameters, self.word_bits)
 
-    def run(self, powers: Sequence[Power], *, stall_seed: int = 0) -> list[Product]:
+    def run(self, powers: Sequence[Power], *, stall_seed: int = 0) -> list[Result]:
         """Return x^e mod n for each (x, e, n), x < n, and the cycles from the last word in to the result.
 
         ToolError where a tool is missing, the RTL does not compile or breaks its contract.
@@ -95,7 +95,7 @@ class WordPorts:
 
     def run(
         self, jobs: Iterable[Job], limit: int, *, stall_seed: int = 0, reset_seed: int = 0
-    ) -> Iterator[Product]:
+    ) -> Iterator[Result]:
         """Yield the result of each job, and the cycles from the last word in to the first out."""
         stimulus = (_unit(unit) for job in jobs for unit in _units(job))
         options = [f"--limit={limit}", *([f"--stalls={stall_seed}"] if stall_seed else [])]
@@ -105,7 +105,7 @@ class WordPorts:
         for count in units:
             words = [next(units) for _ in range(count)]
             value = sum(word << self.word_bits * i for i, word in enumerate(words))
-            yield Product(value, next(units) | next(units) << 8 * UNIT_BYTES)
+            yield Result(value, next(units) | next(units) << 8 * UNIT_BYTES)
 
 
 def _units(job: Job) -> Iterator[int]:
@@ -125,7 +125,7 @@ def word_ports(core: Exponentiator) -> WordPorts:
 
 def exponentiate(
     core: Exponentiator, powers: Sequence[Power], *, stall_seed: int = 0, reset_seed: int = 0
-) -> Iterator[Product]:
+) -> Iterator[Result]:
     """Yield what the ports of an exponentiator give for each x^e mod n, and the cycles.
 
     stall_seed: the ports pause at random. reset_seed: powers come after others that a reset has cut off.

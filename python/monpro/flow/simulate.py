@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 from typing import IO, cast
 
-from monpro.cores import Core, Design, Product
+from monpro.cores import Core, Design, Result
 from monpro.cores.scalable import Scalable
 from monpro.flow import sources, tools
 from monpro.spec.amberg08 import number, words
@@ -56,7 +56,7 @@ def simulate(
     *,
     driving: Driving = PLAIN,
     progress: Callable[[int], None] | None = None,
-) -> list[Product]:
+) -> list[Result]:
     """Return the products that the RTL of a core computes in Verilator, with their clock cycles.
 
     `progress` is called with the number of products done. ToolError where a tool is missing, the RTL does not
@@ -65,10 +65,10 @@ def simulate(
     program = build(core)
     options = [f"--limit={core.max_cycles + _LIMIT_MARGIN_CYCLES}", *driving.options()]
     z_bytes = 4 * _words(core.operand_bits)
-    products: list[Product] = []
+    products: list[Result] = []
     for record in run_bench(program, options, _stimulus(core, operands), record_bytes=z_bytes + 4):
         z, cycles = record[:z_bytes], record[z_bytes:]
-        products.append(Product(int.from_bytes(z, "little"), int.from_bytes(cycles, "little")))
+        products.append(Result(int.from_bytes(z, "little"), int.from_bytes(cycles, "little")))
         if progress is not None:
             progress(len(products))
     return products
@@ -135,7 +135,7 @@ def parameter_values(core: Design) -> dict[str, str]:
     }
 
 
-def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Product]) -> dict[str, str]:
+def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Result]) -> dict[str, str]:
     """Return a self-checking test bench and its vectors, by file name: plain SystemVerilog."""
     lines = [
         _vector(core, core.modulus_input(n), x, y, product)
@@ -153,7 +153,7 @@ def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Produ
     return {"monpro_testbench.sv": text, "vectors.hex": "\n".join(lines) + "\n"}
 
 
-def icarus_agrees(core: Core, operands: Sequence[Operands], expected: Sequence[Product]) -> bool:
+def icarus_agrees(core: Core, operands: Sequence[Operands], expected: Sequence[Result]) -> bool:
     """Return whether Icarus computes the expected products in the expected clock cycles."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -209,7 +209,7 @@ def _stimulus(core: Core, operands: Iterable[Linked]) -> Iterator[bytes]:
         yield core.modulus_input(n).to_bytes(modulus_bytes, "little")
 
 
-def _vector(core: Core, n_i: int, x: int, y: int, product: Product) -> str:
+def _vector(core: Core, n_i: int, x: int, y: int, product: Result) -> str:
     value = 0
     for field, bits in (
         (x, core.operand_bits),
