@@ -24,7 +24,7 @@ ARRAY_BENCH = Path(__file__).with_name("scalable_array_bench.cpp")
 ARRAY_TOP = "monpro_array_scalable"
 ARRAY_BANKS = 2
 ARRAY_UNIT_BYTES = 8  # of a number in the streams of the array's bench
-TESTBENCH = Path(__file__).with_name("testbench.sv")
+TESTBENCH = Path(__file__).with_name("testbench.sv.in")
 _LIMIT_MARGIN_CYCLES = 100  # a product that takes so much longer than the core's bound has failed
 
 
