@@ -6,7 +6,8 @@ import pytest
 
 from conftest import Cli
 from monpro import rsa_hardware
-from monpro.cores import Result, Systolic
+from monpro.cores import Result
+from monpro.cores.systolic import Systolic
 from monpro.hardware import Simulated
 from monpro.rsa import PrivateKey
 

@@ -76,6 +76,7 @@ class Core(Design, ABC):
 
     layer: ClassVar[str] = "mul"
     uses_n_hat: ClassVar[bool] = False  # works with N̂ = n + 1 or 3n + 1 in place of n [kuang16, eq. (4)]
+    slowly_proved: ClassVar[frozenset[str]] = frozenset()  # variants that only `make test-full` proves
 
     @property
     def iteration_bits(self) -> int:
@@ -116,6 +117,11 @@ class Core(Design, ABC):
     def is_constant_time(self) -> bool:
         """Return whether every product takes the same number of cycles."""
         return self.min_cycles == self.max_cycles
+
+    @property
+    def proof_parameters(self) -> dict[str, int]:
+        """Return parameters of the RTL that a proof sets, to find in a narrow core what wide ones have."""
+        return {}
 
     def effective_modulus(self, n: int) -> int:
         """Return the multiple of n that products are reduced by: n, or N̂ − 1."""

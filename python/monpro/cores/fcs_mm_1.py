@@ -33,3 +33,6 @@ class FcsMm1(FullCarrySaveCore):
         adder = kuang16.Adder(self.width_bits + 3)
         pair = kuang16.fcs_mm_1(self.pair(x), self.pair(y), n, self.width_bits, adder)
         return Result(self.port(pair), adder.clocks.total())
+
+
+ARCHITECTURE = FcsMm1

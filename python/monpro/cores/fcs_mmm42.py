@@ -24,6 +24,7 @@ class FcsMmm42(FullCarrySaveCore):
     uses_n_hat: ClassVar[bool] = True
     bound: ClassVar[str] = "2(N̂ − 1)"
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "pairs": {"carry_save_ports": 1}}
+    slowly_proved: ClassVar[frozenset[str]] = frozenset({"pairs"})
 
     @property
     def min_cycles(self) -> int:
@@ -39,3 +40,6 @@ class FcsMmm42(FullCarrySaveCore):
         adder = kuang16.Adder(self.iteration_bits + 6)
         pair = kuang16.fcs_mmm42(self.pair(x), self.pair(y), n, self.iteration_bits, adder)
         return Result(self.port(pair), adder.clocks.total())
+
+
+ARCHITECTURE = FcsMmm42

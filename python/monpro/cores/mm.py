@@ -47,3 +47,6 @@ class Mm(Core):
 
     def _product(self, x: int, y: int, n: int) -> Result:
         return Result(kuang16.mm(x, y, n, self.width_bits), self.min_cycles)
+
+
+ARCHITECTURE = Mm

@@ -38,3 +38,6 @@ class MscsMm(Core):
         z = kuang16.mscs_mm(x, y, n, self.width_bits, adder)
         waiting = not adder.clocks[kuang16.CONVERSION]  # the shift of the last iteration takes a clock anyway
         return Result(z, adder.clocks.total() + waiting)
+
+
+ARCHITECTURE = MscsMm

@@ -173,3 +173,6 @@ class Scalable(Core):
     def _product(self, x: int, y: int, n: int) -> Result:
         """Return the product of operands that are within their bounds."""
         return Result(self.reduction(n)(x * y), self.min_cycles)
+
+
+ARCHITECTURE = Scalable

@@ -176,3 +176,6 @@ class ScalableExponentiator(Exponentiator):
         for i in reversed(range(self.radix_log2)):
             z -= n << i if z >= n << i else 0
         return Result(z, self.cycles(e, n))
+
+
+ARCHITECTURE = ScalableExponentiator

@@ -34,3 +34,6 @@ class ScsMm2(Core):
         adder = kuang16.Adder(self.width_bits + 3)
         z = kuang16.scs_mm_2(x, y, n, self.width_bits, adder)
         return Result(z, max(adder.clocks.total(), self.min_cycles))
+
+
+ARCHITECTURE = ScsMm2

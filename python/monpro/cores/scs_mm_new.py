@@ -44,6 +44,12 @@ class ScsMmNew(Core):
         "no-consecutive-skip": {"consecutive_skip": 0},
         "constant-time": {"constant_time": 1},
     }
+    slowly_proved: ClassVar[frozenset[str]] = frozenset({"plain-adder", "no-consecutive-skip"})
+
+    @property
+    def proof_parameters(self) -> dict[str, int]:
+        """Return a carry-save adder of two slices."""
+        return {"SliceWidth": (self.modulus_bits + 7) // 2 + 1}
 
     @property
     def conversion_cycles(self) -> int:
@@ -87,3 +93,6 @@ class ScsMmNew(Core):
         waiting = not adder.clocks[kuang16.CONVERSION]  # the shift of the last iteration takes a clock anyway
         step_2 = 1  # of the overhead is among the adder's clocks
         return Result(z, self._overhead_cycles - step_2 + adder.clocks.total() + waiting)
+
+
+ARCHITECTURE = ScsMmNew

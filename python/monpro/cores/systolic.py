@@ -167,3 +167,6 @@ class Systolic(Exponentiator):
             p = product(p, z) if e >> i & 1 else p
             z = product(z, z)
         return Result(product(p, 1), (self.steps(e) + 2) * self.product_cycles + self.overhead_cycles)
+
+
+ARCHITECTURE = Systolic

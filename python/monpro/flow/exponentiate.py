@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Exponentiator, Result, Systolic
+from monpro.cores import Core, Exponentiator, Result
 from monpro.cores.exponentiator import port_words
+from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import Command
 from monpro.flow.simulate import compile_bench, parameter_values, run_bench
 

@@ -98,7 +98,7 @@ def _write_invariant(
 
 def _framed(core: Core, invariant: str) -> str:
     """Return the frame with a core and its invariant in it."""
-    values = parameter_values(core) | _two_slices(core)
+    values = parameter_values(core) | {name: str(value) for name, value in core.proof_parameters.items()}
     settings = "\n  ".join(
         f"localparam {'bit' if name in core.switches else 'int'} {name} = {value};"
         for name, value in values.items()
@@ -111,17 +111,6 @@ def _framed(core: Core, invariant: str) -> str:
         value_bits=core.value_bits,
         invariant=invariant,
     )
-
-
-def _two_slices(core: Core) -> dict[str, str]:
-    """Return the parameters that give a core of a small width the slices that large ones have: two."""
-    match core.name:
-        case "scs-mm-1":
-            return {"CpaWidth": str((core.width_bits + 1) // 2)}
-        case "scs-mm-new":
-            return {"SliceWidth": str((core.modulus_bits + 7) // 2 + 1)}
-        case _:
-            return {}
 
 
 def write_claim(folder: Path, files: list[Path], elaborate: str) -> None:
