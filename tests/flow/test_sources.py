@@ -7,25 +7,30 @@ from pathlib import Path
 
 import pytest
 
-from monpro.flow import source_lists, sources, tools
+from monpro.flow import generated, sources, tools
 from monpro.flow.sources import layer
 
 
-@pytest.mark.parametrize("name", source_lists.LISTS)
+@pytest.mark.parametrize("name", generated.LISTS)
 def test_the_lists_name_every_source(name: str) -> None:
     text = (sources.rtl_folder() / name).read_text()
     assert re.findall(r"^(?: +- )?(monpro_\w+\.sv)$", text, re.MULTILINE) == [
         path.name for path in sources.all_sources()
     ]
-    assert text == source_lists.up_to_date(name), "run `python -m monpro.flow.source_lists`"
+
+
+@pytest.mark.parametrize("name", generated.FILES)
+def test_what_is_generated_is_up_to_date(name: str) -> None:
+    text = (sources.rtl_folder() / name).read_text()
+    assert text == generated.up_to_date(name), "run `python -m monpro.flow.generated`"
 
 
 def test_a_source_that_is_added_enters_the_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = shutil.copytree(sources.rtl_folder(), tmp_path / "rtl")
     (folder / "monpro_mul_added.sv").write_text("module monpro_mul_added;\nendmodule\n")
     monkeypatch.setattr(sources, "rtl_folder", lambda: folder)
-    assert source_lists.main() == 0
-    for name in source_lists.LISTS:
+    assert generated.main() == 0
+    for name in generated.LISTS:
         before = (Path(__file__).parents[2] / "rtl" / name).read_text().splitlines()
         after = (folder / name).read_text().splitlines()
         (added,) = [line for line in after if line not in before]

@@ -123,15 +123,24 @@ class Core(Design, ABC):
         """Return parameters of the RTL that a proof sets, to find in a narrow core what wide ones have."""
         return {}
 
+    @property
+    def modulus_radix_log2(self) -> int:
+        """Return v: products are reduced by the multiple of n that is −1 modulo 2^v; by n where v = 0."""
+        return 2 if self.uses_n_hat else 0
+
+    @property
+    def modulus_shift(self) -> int:
+        """Return s: the port n_i takes (that multiple of n + 1)/2^s, such as N̂; n where v = 0."""
+        return 0
+
     def effective_modulus(self, n: int) -> int:
         """Return the multiple of n that products are reduced by: n, or N̂ − 1."""
-        return self.modulus_input(n) - 1 if self.uses_n_hat else n
+        radix = 1 << self.modulus_radix_log2
+        return n if radix == 1 else -pow(n, -1, radix) % radix * n
 
     def modulus_input(self, n: int) -> int:
         """Return what the port n_i takes: n, or N̂, the multiple of four among n + 1 and 3n + 1."""
-        if not self.uses_n_hat:
-            return n
-        return n + 1 if n % 4 == 3 else 3 * n + 1
+        return self.effective_modulus(n) + 1 >> self.modulus_shift if self.modulus_radix_log2 else n
 
     def operand_bound(self, n: int) -> int:
         """Return the bound below which x and y must be."""

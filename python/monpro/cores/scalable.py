@@ -137,13 +137,15 @@ class Scalable(Core):
         """Return the cycles of every product."""
         return self.min_cycles
 
-    def effective_modulus(self, n: int) -> int:
-        """Return M̃."""
-        return amberg08.m_tilde(n, self.radix_log2)
+    @property
+    def modulus_radix_log2(self) -> int:
+        """Return v for M̃; 0 without `parallel`."""
+        return self.radix_log2 if self.parallel else 0
 
-    def modulus_input(self, n: int) -> int:
-        """Return M̂, or n."""
-        return amberg08.m_hat(n, self.radix_log2) if self.parallel else n
+    @property
+    def modulus_shift(self) -> int:
+        """Return v, for M̂."""
+        return self.radix_log2
 
     @property
     def formulas(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
@@ -100,11 +100,18 @@ def build(core: Core) -> Path:
 
 
 def compile_bench(
-    top: str, parameters: Mapping[str, str], bench: Path, definitions: Mapping[str, int]
+    top: str,
+    parameters: Mapping[str, str],
+    bench: Path,
+    definitions: Mapping[str, int],
+    replaced: Collection[Path] = (),
 ) -> Path:
-    """Return the program that Verilator makes of a module and a C++ bench, from the cache if it is there."""
+    """Return the program that Verilator makes of a module and a C++ bench, from the cache if it is there.
+
+    `replaced` as in `sources.needed`.
+    """
     tools.find("verilator")
-    files = [*sources.needed(top), bench]
+    files = [*sources.needed(top, replaced), bench]
     recipe = _recipe(top, parameters, definitions)
     digest = hashlib.sha256(repr([tools.version_of("verilator"), recipe]).encode())
     for path in files:

@@ -2,10 +2,18 @@
 
 import re
 import subprocess
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
-LAYERS = ("cell", "pe", "array", "mul", "exp")  # a module instantiates modules of lower layers only
+LAYERS = (
+    "cell",
+    "pe",
+    "array",
+    "mul",
+    "multiplier",
+    "exp",
+)  # a module instantiates modules of lower layers only
 FILE_LIST = "monpro.f"
 
 
@@ -60,9 +68,12 @@ def instantiated(source: Path) -> frozenset[str]:
     return _instantiated(source, source.stat().st_mtime_ns)
 
 
-def needed(top: str) -> tuple[Path, ...]:
-    """Return the sources of a module and of all it instantiates, lower layers first."""
-    by_name = {source.stem: source for source in all_sources()}
+def needed(top: str, replaced: Collection[Path] = ()) -> tuple[Path, ...]:
+    """Return the sources of a module and of all it instantiates, lower layers first.
+
+    `replaced` are files that take the place of those of the same name.
+    """
+    by_name = {source.stem: source for source in (*all_sources(), *replaced)}
     names, waiting = set[str](), [top]
     while waiting:
         name = waiting.pop()
