@@ -71,9 +71,10 @@ install-c: ## install the C library, its header and its pkg-config file below PR
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(cargo pkgid --package monpro-capi | sed 's/.*[#@]//')|" \
 		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
 
-fmt: setup ## format the Rust and Python sources
+fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
 	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
+	@$(IN_VENV)/python -m monpro.flow.generated
 
 lint: setup ## format, lint and types only
 	@$(IN_VENV)/python tools/check.py --lint
