@@ -56,11 +56,7 @@ tune: ## time every kernel over the integers and rewrite the rules by which one 
 	@$(BENCH) --race tune
 
 report: setup ## recompute every published table and figure into report/
-	@$(IN_VENV)/monpro reproduce koc96
-	@$(IN_VENV)/monpro reproduce koc97
-	@$(IN_VENV)/monpro reproduce kuang16
-	@$(IN_VENV)/monpro reproduce amberg08
-	@$(IN_VENV)/monpro reproduce blum01
+	@$(IN_VENV)/monpro reproduce all
 
 install-c: ## install the C library, its header and its pkg-config file below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi

@@ -14,7 +14,7 @@ from monpro.files import write_whole
 
 def command(
     id_or_paper: Annotated[
-        str, typer.Argument(metavar="ID", help="A table or figure, such as koc96.table1, or a paper.")
+        str, typer.Argument(metavar="ID", help="A table or figure, such as koc96.table1, a paper, or all.")
     ],
     output: Annotated[
         Path | None,
