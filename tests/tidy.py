@@ -359,7 +359,9 @@ def big_files(tree: Tree) -> Iterator[str]:
 def stale_locks(tree: Tree) -> Iterator[str]:
     """Complain about requirements that are not pinned with hashes, or missing from the lock."""
     project = tomllib.loads(tree["pyproject.toml"])["project"]
-    wanted = {"requirements/runtime.txt": project["dependencies"]}
+    extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
+    others = [requirement for requirement in extras if not requirement.startswith(f"{project['name']}[")]
+    wanted = {"requirements/runtime.txt": [*project["dependencies"], *others]}
     for group in ("dev", "hardware"):
         tools = [line.partition("#")[0].strip() for line in tree[f"requirements/{group}.in"].splitlines()]
         wanted[f"requirements/{group}.txt"] = [tool for tool in tools if tool and not tool.startswith("-")]

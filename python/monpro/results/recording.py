@@ -4,7 +4,10 @@ import json
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-RESULTS = Path(__file__).resolve().parents[3] / "results"
+from monpro._freshness import checkout_root
+
+# Those of the checkout; of an installed package, those of the folder where it is used.
+RESULTS = Path(checkout_root() or "") / "results"
 
 
 class Figure(TypedDict):
