@@ -68,7 +68,7 @@ install-c: ## install the C library, its header and its pkg-config file below PR
 		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
 
 fmt: setup ## format the Rust and Python sources
-	@rustfmt $$(find crates bench constant-time fuzz -name '*.rs' -not -path '*/target/*')
+	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 
 lint: setup ## format, lint and types only

@@ -2,7 +2,7 @@
 //! others under Valgrind, which does not say that it has.
 
 use crate::secrets::Secrets;
-use crate::subjects::Subject;
+use crate::subject::Subject;
 use monpro::{BATCH_KERNELS, CrtTask, FixedBase, Kernel, Modulus, PowTask, modexp, natural};
 use monpro::{pow_batch, pow_crt_batch};
 use std::hint::black_box;

@@ -6,6 +6,7 @@ mod findings;
 mod functions;
 mod memcheck;
 mod secrets;
+mod subject;
 mod subjects;
 mod timing;
 mod trace;

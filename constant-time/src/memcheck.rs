@@ -4,7 +4,8 @@
 
 use crate::findings::{Check, Findings};
 use crate::secrets::Secrets;
-use crate::subjects::{self, Subject};
+use crate::subject::Subject;
+use crate::subjects;
 use std::arch::asm;
 use std::env;
 use std::process::Command;

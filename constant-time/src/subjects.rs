@@ -2,6 +2,7 @@
 
 use crate::functions;
 use crate::secrets::Secrets;
+use crate::subject::Subject;
 use monpro::ring::RingName;
 use monpro::{BinaryField, KERNELS, Kernel, Modulus, Residue};
 use std::hint::black_box;
@@ -12,22 +13,6 @@ const FIELDS: [&[usize]; 5] =
     [&[163, 7, 6, 3, 0], &[233, 74, 0], &[571, 10, 5, 2, 0], &[1024, 19, 6, 1, 0], &[2048, 19, 14, 13, 0]];
 /// The kernel and the size of the exponentiations of variable time.
 const CONTROL: (&str, usize) = ("cios", 512);
-
-/// An operation with everything but its secrets.
-pub struct Subject {
-    /// The kernel, or the function that is more than a kernel.
-    pub name: String,
-    pub bits: usize,
-    /// The instructions that it needs beyond the least that a processor has.
-    pub instructions: &'static str,
-    /// Whether its name says that its time depends on secrets: then a check must find that it does.
-    pub is_vartime: bool,
-    /// Whether it is an exponentiation of variable time, which every check must find out.
-    pub is_control: bool,
-    /// How many of its branches give an answer that a caller is told anyway.
-    pub public_answers: usize,
-    pub run: Box<dyn Fn(&Secrets)>,
-}
 
 /// Every subject that this CPU can run, always in the same order.
 pub fn all() -> Vec<Subject> {
@@ -40,21 +25,6 @@ pub fn all() -> Vec<Subject> {
     subjects.extend(functions::all());
     subjects.extend(controls());
     subjects
-}
-
-impl Subject {
-    /// What runs on a kernel.
-    pub fn of_kernel(kernel: &'static Kernel, bits: usize, run: impl Fn(&Secrets) + 'static) -> Subject {
-        Subject {
-            name: kernel.name.to_owned(),
-            bits,
-            instructions: kernel.required_instructions(),
-            is_vartime: kernel.name.ends_with("_vartime"),
-            is_control: false,
-            public_answers: 0,
-            run: Box::new(run),
-        }
-    }
 }
 
 /// A kernel over the integers at each size that it takes; the modulus is a secret, its length is not.

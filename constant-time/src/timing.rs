@@ -4,7 +4,8 @@
 
 use crate::findings::{Check, Findings};
 use crate::secrets::{Random, Secrets};
-use crate::subjects::{self, Subject};
+use crate::subject::Subject;
+use crate::subjects;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,8 @@
 
 use crate::findings::{Check, Findings};
 use crate::secrets::Secrets;
-use crate::subjects::{self, Subject};
+use crate::subject::Subject;
+use crate::subjects;
 use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory, Register, UsedMemory};
 use nix::libc::{self, greg_t};
 use nix::sys::personality::{self, Persona};

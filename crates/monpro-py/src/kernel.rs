@@ -1,7 +1,6 @@
 //! The table of kernels.
 
 use crate::convert::{from_words, positive};
-use crate::measure::example_modulus;
 use monpro::ring::RingName;
 use monpro::{Error, KERNELS, Kernel};
 use num_bigint::BigUint;
@@ -105,5 +104,19 @@ pub(crate) fn by_name(name: &str) -> PyResult<&'static Kernel> {
             PyValueError::new_err(format!("no kernel {name:?}: choose one of {}", names.join(", ")))
         }
         other => super::convert::value_error(other),
+    })
+}
+
+/// An odd modulus of exactly `bits` bits that the kernel takes, if there is one: with words that are neither sparse
+/// nor regular where the kernel takes any, else with few terms.
+pub(crate) fn example_modulus(kernel: &Kernel, bits: usize) -> Option<Vec<u64>> {
+    let top = bits.checked_sub(1)?;
+    let mixed = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let candidates: [&dyn Fn(usize) -> u64; 2] = [&mixed, &|i| if i == 0 { 0b10_1101 } else { 0 }];
+    candidates.iter().find_map(|word| {
+        let mut words: Vec<u64> = (0..bits.div_ceil(64)).map(word).collect();
+        words[top / 64] = words[top / 64] & ((1 << (top % 64)) - 1) | 1 << (top % 64);
+        words[0] |= 1;
+        kernel.supports(&words).then_some(words)
     })
 }

@@ -1,8 +1,8 @@
 //! Timing inside one process, so that kernels can be compared in one run.
 
 use crate::convert::value_error;
-use crate::kernel::by_name;
-use monpro::{Kernel, Modulus, Residue, Scratch};
+use crate::kernel::{by_name, example_modulus};
+use monpro::{Modulus, Residue, Scratch};
 use nix::time::{ClockId, clock_gettime};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -72,18 +72,4 @@ fn processor_time() -> PyResult<Duration> {
         PyOSError::new_err(format!("this system has no clock of processor time: {error}"))
     })?;
     Ok(now.into())
-}
-
-/// An odd modulus of exactly `bits` bits that the kernel takes, if there is one: with words that are neither sparse
-/// nor regular where the kernel takes any, else with few terms.
-pub(crate) fn example_modulus(kernel: &Kernel, bits: usize) -> Option<Vec<u64>> {
-    let top = bits.checked_sub(1)?;
-    let mixed = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let candidates: [&dyn Fn(usize) -> u64; 2] = [&mixed, &|i| if i == 0 { 0b10_1101 } else { 0 }];
-    candidates.iter().find_map(|word| {
-        let mut words: Vec<u64> = (0..bits.div_ceil(64)).map(word).collect();
-        words[top / 64] = words[top / 64] & ((1 << (top % 64)) - 1) | 1 << (top % 64);
-        words[0] |= 1;
-        kernel.supports(&words).then_some(words)
-    })
 }

@@ -1,6 +1,6 @@
 //! The parts of a square: cross products of a block of words with itself, and the squares of words.
-#![allow(unsafe_code)]
 
+use super::Mulx;
 use core::arch::asm;
 
 /// The instructions that add to the words of t from `from` up the words in registers, and leave the carry.
@@ -81,10 +81,10 @@ macro_rules! triangle_4 {
 /// t = 2·t + Σ xᵢ²·W^(2i), for a multiple of 4 words of x. Two chains of carries, one after the other, for
 /// each 8 words of t; −1 in rbx and in rbp stands for a carry between.
 #[inline(always)]
-pub(super) fn double_and_add_squares(t: &mut [u64], x: &[u64]) {
+pub(super) fn double_and_add_squares(_: Mulx, t: &mut [u64], x: &[u64]) {
     assert!(x.len() % 4 == 0 && t.len() == 2 * x.len());
-    // SAFETY: to be called only where the CPU has the instructions; t is read and written from its first word
-    // to its last, x is read likewise; rbx and rbp are restored.
+    // SAFETY: the CPU has MULX, since a value of `Mulx` exists; t is read and written from its first word to its
+    // last, x is read likewise; rbx and rbp are restored.
     unsafe {
         asm!(
             "push rbx", "push rbp", "push rax", "xor ebx, ebx", "xor ebp, ebp",

@@ -2,7 +2,6 @@
 //!
 //! What is here leaves no choice to the compiler: which words stay in registers, and which carries run in one
 //! chain, is what makes it fast. Everything built of it is safe code.
-#![allow(unsafe_code)]
 
 mod registers;
 mod selection;
@@ -10,21 +9,43 @@ mod squares;
 mod subtraction;
 mod window;
 
-use super::Blocks;
-pub(super) use selection::select;
+use super::token;
+use crate::arch::blocks::Blocks;
 use squares::{emit, triangle_4, triangle_8};
 use window::{accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
 
 cpufeatures::new!(has_mulx, "bmi2");
 cpufeatures::new!(has_adx, "bmi2", "adx");
 
-/// MULX and ADC.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Mulx(());
+token!(
+    /// MULX and ADC.
+    Mulx,
+    "BMI2",
+    has_mulx::get(),
+    "bmi2"
+);
 
-/// MULX, ADCX and ADOX.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Adx(());
+token!(
+    /// MULX, ADCX and ADOX.
+    Adx,
+    "BMI2 and ADX",
+    has_adx::get(),
+    "bmi2,adx"
+);
+
+impl Adx {
+    /// MULX comes with these.
+    fn mulx(self) -> Mulx {
+        Mulx(())
+    }
+}
+
+impl Mulx {
+    /// These.
+    fn mulx(self) -> Mulx {
+        self
+    }
+}
 
 /// The instructions that add, for each j, rdx·x\[j\] to two words, lower and upper: one chain of carries,
 /// which begins with the carry flag (adc) or without (add).
@@ -42,31 +63,24 @@ macro_rules! chain {
 }
 use chain;
 
-/// Defines the instruction set by the rows of its windows; what has no row with two chains is the same for
+/// Defines the blocks of an instruction set by the rows of its windows; what has no row with two chains is the same for
 /// both.
-macro_rules! instruction_set {
-    ($name:ident, $instructions:literal, $detect:ident, $row:ident) => {
+macro_rules! blocks {
+    ($name:ident, $row:ident) => {
         impl Blocks for $name {
-            const INSTRUCTIONS: &'static str = $instructions;
-
-            #[inline(always)]
-            fn detect() -> Option<Self> {
-                $detect::get().then_some($name(()))
-            }
-
             #[inline(always)]
             fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64) {
-                registers::product_4(z, x, y, n, n0);
+                registers::product_4(self.mulx(), z, x, y, n, n0);
             }
 
             #[inline(always)]
             fn product_6(self, z: &mut [u64; 6], x: &[u64; 6], y: &[u64; 6], n: &[u64; 6], n0: u64) {
-                registers::product_6(z, x, y, n, n0);
+                registers::product_6(self.mulx(), z, x, y, n, n0);
             }
 
             #[inline(always)]
             fn product_8(self, z: &mut [u64; 8], x: &[u64; 8], y: &[u64; 8], n: &[u64; 8], n0: u64) {
-                registers::product_8(z, x, y, n, n0);
+                registers::product_8(self.mulx(), z, x, y, n, n0);
             }
 
             fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {
@@ -94,7 +108,7 @@ macro_rules! instruction_set {
             }
 
             fn double_and_add_squares(self, t: &mut [u64], x: &[u64]) {
-                squares::double_and_add_squares(t, x);
+                squares::double_and_add_squares(self.mulx(), t, x);
             }
 
             fn reduce_8(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64 {
@@ -108,9 +122,13 @@ macro_rules! instruction_set {
             fn subtract_once(self, z: &mut [u64], u: &[u64], n: &[u64], carry: u64) {
                 subtraction::subtract_once(z, u, n, carry);
             }
+
+            fn select(self, z: &mut [u64], table: &[u64], index: u64) {
+                selection::select(z, table, index);
+            }
         }
     };
 }
 
-instruction_set!(Mulx, "BMI2", has_mulx, row_adc);
-instruction_set!(Adx, "BMI2 and ADX", has_adx, row_adx);
+blocks!(Mulx, row_adc);
+blocks!(Adx, row_adx);

@@ -138,7 +138,7 @@ macro_rules! quotients {
     };
 }
 
-/// The body of [`Blocks::accumulate_8`](super::Blocks::accumulate_8) and its like.
+/// The body of [`Blocks::accumulate_8`](crate::arch::blocks::Blocks::accumulate_8) and its like.
 macro_rules! accumulate {
     ($row:ident $which:ident, 8, $t:ident, $x:ident, $y:ident) => {
         accumulate!($row $which, $t, $x, $y;
@@ -166,7 +166,7 @@ macro_rules! accumulate {
     }};
 }
 
-/// The body of [`Blocks::cross_products_8`](super::Blocks::cross_products_8) and its like.
+/// The body of [`Blocks::cross_products_8`](crate::arch::blocks::Blocks::cross_products_8) and its like.
 macro_rules! cross_products {
     ($row:ident $which:ident, 8, $t:ident, $x:ident) => {
         cross_products!($row $which, 8, triangle_8!($which), $t, $x;
@@ -202,7 +202,7 @@ macro_rules! cross_products {
     }};
 }
 
-/// The body of [`Blocks::reduce_8`](super::Blocks::reduce_8) and [`Blocks::reduce_4`](super::Blocks::reduce_4).
+/// The body of [`Blocks::reduce_8`](crate::arch::blocks::Blocks::reduce_8) and [`Blocks::reduce_4`](crate::arch::blocks::Blocks::reduce_4).
 macro_rules! reduce {
     ($row:ident, 8, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
         reduce!($row, 8, $t, $n, $n0, $carry;

@@ -1,35 +1,22 @@
 //! VPCLMULQDQ on the two lanes of AVX2.
 
-use super::super::{Lanes, Task};
-use super::{by_intrinsics, vpclmulqdq};
+use super::{by_intrinsics, token, vpclmulqdq};
+use crate::arch::lanes::Lanes;
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_avx2, "avx2");
 
-/// The instruction set.
-#[derive(Clone, Copy)]
-pub(in super::super::super) struct Avx2(());
+token!(
+    /// The instruction set.
+    Avx2,
+    "VPCLMULQDQ and AVX2",
+    (has_avx2::get() && vpclmulqdq::is_there()),
+    "vpclmulqdq,avx2"
+);
 
 impl Lanes for Avx2 {
     type Digit = __m256i;
     const LANES: usize = 2;
-    const INSTRUCTIONS: &'static str = "VPCLMULQDQ and AVX2";
-
-    #[inline(always)]
-    fn detect() -> Option<Self> {
-        (has_avx2::get() && vpclmulqdq::is_there()).then_some(Avx2(()))
-    }
-
-    #[inline(always)]
-    fn run<T: Task<Self>>(self, task: T) {
-        // SAFETY: to be called only where the CPU has the instructions.
-        #[target_feature(enable = "vpclmulqdq,avx2")]
-        unsafe fn compiled<T: Task<Avx2>>(lanes: Avx2, task: T) {
-            task.run(lanes);
-        }
-        // SAFETY: `self` exists only where the CPU has the instructions.
-        unsafe { compiled(self, task) }
-    }
 
     #[inline(always)]
     fn load(self, words: &[u64]) -> __m256i {

@@ -1,12 +1,8 @@
 //! AVX-512 IFMA: vectors of eight 64-bit words, with products of 52-bit digits added to each.
-//!
-//! The algorithms above this file are safe code: a value of [`Ifma`] exists only where the CPU has the instructions.
-#![allow(unsafe_code)]
-// Only compiled where the build script finds a compiler that has the intrinsics.
-#![allow(clippy::incompatible_msrv)]
 
 mod in_order;
 
+use super::token;
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_ifma, "avx512f", "avx512ifma");
@@ -21,17 +17,13 @@ pub(crate) type Vector = __m512i;
 /// A bit for each of the eight words, the first in bit 0.
 pub(crate) type Mask = u8;
 
-/// The instruction set.
-#[derive(Clone, Copy)]
-pub(crate) struct Ifma(());
-
-/// Code to be compiled for the instruction set; `run` of an implementation is `#[inline(always)]`.
-pub(crate) trait Task {
-    /// What it computes.
-    type Output;
-    /// Does it.
-    fn run(self, ifma: Ifma) -> Self::Output;
-}
+token!(
+    /// The instruction set.
+    Ifma,
+    "AVX-512F and AVX-512 IFMA",
+    has_ifma::get(),
+    "avx512f,avx512ifma"
+);
 
 /// Defines methods by intrinsics.
 macro_rules! by_intrinsics {
@@ -49,27 +41,6 @@ macro_rules! by_intrinsics {
 }
 
 impl Ifma {
-    /// The names of the instructions.
-    pub(crate) const INSTRUCTIONS: &'static str = "AVX-512F and AVX-512 IFMA";
-
-    /// The value, where this CPU has the instructions.
-    #[inline(always)]
-    pub(crate) fn detect() -> Option<Self> {
-        has_ifma::get().then_some(Ifma(()))
-    }
-
-    /// Does the task in code that is compiled for the instructions.
-    #[inline(always)]
-    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: to be called only where the CPU has the instructions.
-        #[target_feature(enable = "avx512f,avx512ifma")]
-        unsafe fn compiled<T: Task>(ifma: Ifma, task: T) -> T::Output {
-            task.run(ifma)
-        }
-        // SAFETY: `self` exists only where the CPU has the instructions.
-        unsafe { compiled(self, task) }
-    }
-
     /// The eight words.
     #[inline(always)]
     pub(crate) fn load(self, words: &[u64; LANES]) -> Vector {
@@ -77,7 +48,7 @@ impl Ifma {
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
 
-    /// Makes a the eight words.
+    /// Stores a in the eight words.
     #[inline(always)]
     pub(crate) fn store(self, words: &mut [u64; LANES], a: Vector) {
         // SAFETY: as above, and there are 8 words.

@@ -5,56 +5,10 @@
 //! the reduction finds 8 words of q and then adds their multiple of n. Other numbers of words are rounded up,
 //! so that R may be larger than the print's. docs/0006 says what was measured.
 
-mod instructions;
-
-use super::{Arithmetic, Constants, Divisor, Kernel, Requirement};
+use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
+use crate::arch::blocks::Blocks;
 use crate::ring::{Integers, RingName};
 use alloc::vec::Vec;
-pub(super) use instructions::{Adx, Mulx};
-
-/// Blocks of word products by some instructions. W = 2⁶⁴.
-///
-/// A value of a type that implements this exists only where the CPU has the instructions, which makes every
-/// operation safe. All take a time independent of the values, though not of lengths.
-pub(super) trait Blocks: Copy {
-    /// The names of the instructions.
-    const INSTRUCTIONS: &'static str;
-
-    /// The value, where this CPU has the instructions.
-    fn detect() -> Option<Self>;
-
-    /// z = x·y·W⁻⁴ mod n for x, y < n.
-    fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64);
-    /// z = x·y·W⁻⁶ mod n for x, y < n.
-    fn product_6(self, z: &mut [u64; 6], x: &[u64; 6], y: &[u64; 6], n: &[u64; 6], n0: u64);
-    /// z = x·y·W⁻⁸ mod n for x, y < n.
-    fn product_8(self, z: &mut [u64; 8], x: &[u64; 8], y: &[u64; 8], n: &[u64; 8], n0: u64);
-
-    /// t = x·y for a y of m ≥ 4 words, a multiple of 4, and a t of m + 8 words.
-    fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]);
-    /// t = t mod W^m + x·y, likewise.
-    fn accumulate_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]);
-    /// The same with 4 for 8.
-    fn accumulate_4(self, t: &mut [u64], x: &[u64; 4], y: &[u64]);
-
-    /// t = Σ xᵢ·xⱼ·W^(i+j) over i < 8 and i < j, for an x of s ≥ 8 words, a multiple of 4, and a t of s + 8
-    /// words.
-    fn first_cross_products_8(self, t: &mut [u64], x: &[u64]);
-    /// t = t mod W^s + Σ xᵢ·xⱼ·W^(i+j), likewise.
-    fn cross_products_8(self, t: &mut [u64], x: &[u64]);
-    /// The same with 4 for 8.
-    fn cross_products_4(self, t: &mut [u64], x: &[u64]);
-    /// t = 2·t + Σ xᵢ²·W^(2i) for an x of a multiple of 4 words.
-    fn double_and_add_squares(self, t: &mut [u64], x: &[u64]);
-
-    /// t = t + q·n + carry·W^s, where t has s + 8 words and q < W⁸ makes the lowest 8 words of the sum 0; in
-    /// their place stands q. Returns the carry, 0 or 1 as the one that came. s > 8 is a multiple of 4.
-    fn reduce_8(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64;
-    /// The same with 4 for 8.
-    fn reduce_4(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64;
-    /// z = u − n where u + carry·W^s ≥ n, else u, for an s that is a multiple of 4.
-    fn subtract_once(self, z: &mut [u64], u: &[u64], n: &[u64], carry: u64);
-}
 
 /// The kernel of this name, by the instructions of I.
 pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
@@ -63,7 +17,7 @@ pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
         paper: "koc96",
         ring: RingName::Integers,
         radix_bits: 64,
-        requires: Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() },
+        requires: Requirement::of::<I>(),
         takes: "any modulus",
         supports: |_, _| true,
         words_for,
@@ -73,7 +27,7 @@ pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
         temporary_cells: |s| 2 * s,
         product: product::<I>,
         square: square::<I>,
-        select: instructions::select,
+        select: |z, table, index| I::in_use().select(z, table, index),
         power_steps: |_| None,
         almost_inverse: None,
         arithmetic: Arithmetic::of::<Integers<u64>>(),
@@ -88,14 +42,8 @@ fn words_for(n_bits: usize) -> usize {
     }
 }
 
-/// The instructions of a kernel in use.
-#[inline(always)]
-fn detected<I: Blocks>() -> I {
-    I::detect().expect("a Modulus refuses a kernel that is not available")
-}
-
 fn product<I: Blocks>(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants, t: &mut [u64]) {
-    let (blocks, s, n0) = (detected::<I>(), constants.s, constants.n0);
+    let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
     let (z, x, y, n) = (&mut z[..s], &x[..s], &y[..s], &constants.n[..s]);
     if s <= 8 {
         return product_in_registers(blocks, z, x, y, n, n0);
@@ -106,7 +54,7 @@ fn product<I: Blocks>(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants
 }
 
 fn square<I: Blocks>(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]) {
-    let (blocks, s, n0) = (detected::<I>(), constants.s, constants.n0);
+    let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
     let (z, x, n) = (&mut z[..s], &x[..s], &constants.n[..s]);
     if s <= 8 {
         return product_in_registers(blocks, z, x, x, n, n0);
@@ -192,6 +140,8 @@ fn reduce<I: Blocks>(blocks: I, t: &mut [u64], n: &[u64], n0: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arch::InstructionSet;
+    use crate::arch::x86_64::mulx::{Adx, Mulx};
     use crate::natural;
     use num_bigint::BigUint;
 

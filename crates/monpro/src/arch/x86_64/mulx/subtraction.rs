@@ -1,5 +1,4 @@
 //! The last step of a product: n is subtracted where it can be.
-#![allow(unsafe_code)]
 
 use core::arch::asm;
 

@@ -1,35 +1,22 @@
 //! VPCLMULQDQ on the four lanes of AVX-512F.
 
-use super::super::{Lanes, Task};
-use super::{by_intrinsics, vpclmulqdq};
+use super::{by_intrinsics, token, vpclmulqdq};
+use crate::arch::lanes::Lanes;
 use core::arch::x86_64::*;
 
 cpufeatures::new!(has_avx512f, "avx512f");
 
-/// The instruction set.
-#[derive(Clone, Copy)]
-pub(in super::super::super) struct Avx512(());
+token!(
+    /// The instruction set.
+    Avx512,
+    "VPCLMULQDQ and AVX-512F",
+    (has_avx512f::get() && vpclmulqdq::is_there()),
+    "vpclmulqdq,avx512f"
+);
 
 impl Lanes for Avx512 {
     type Digit = __m512i;
     const LANES: usize = 4;
-    const INSTRUCTIONS: &'static str = "VPCLMULQDQ and AVX-512F";
-
-    #[inline(always)]
-    fn detect() -> Option<Self> {
-        (has_avx512f::get() && vpclmulqdq::is_there()).then_some(Avx512(()))
-    }
-
-    #[inline(always)]
-    fn run<T: Task<Self>>(self, task: T) {
-        // SAFETY: to be called only where the CPU has the instructions.
-        #[target_feature(enable = "vpclmulqdq,avx512f")]
-        unsafe fn compiled<T: Task<Avx512>>(lanes: Avx512, task: T) {
-            task.run(lanes);
-        }
-        // SAFETY: `self` exists only where the CPU has the instructions.
-        unsafe { compiled(self, task) }
-    }
 
     #[inline(always)]
     fn load(self, words: &[u64]) -> __m512i {

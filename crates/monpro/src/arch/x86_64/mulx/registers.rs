@@ -1,9 +1,8 @@
 //! Coarsely Integrated Operand Scanning \[koc96, §5\] of 4, 6 and 8 words with the running sum in registers.
 //!
 //! A quotient is known long before the row of x·y that it follows is complete, so that nothing waits for it.
-#![allow(unsafe_code)]
 
-use super::chain;
+use super::{Mulx, chain};
 use core::arch::asm;
 
 /// A pass: window += x\[i\]·y, then window += q·n with the q that makes the lowest word a0 become 0. y is at
@@ -106,14 +105,14 @@ macro_rules! product {
         /// z = x·y·R⁻¹ mod n for x, y < n.
         #[inline(always)]
         pub(super) fn $name(
+            _: Mulx,
             z: &mut [u64; $words],
             x: &[u64; $words],
             y: &[u64; $words],
             n: &[u64; $words],
             n0: u64,
         ) {
-            // SAFETY: to be called only where the CPU has the instructions; z is written, then read, x, y and
-            // n are read, within their words; rbx, rbp and rsp are restored.
+            // SAFETY: the CPU has MULX, since a value of `Mulx` exists; z is written, then read, x, y and n are read, within their words; rbx, rbp and rsp are restored.
             unsafe {
                 asm!(
                     "push rbx", "push rbp", "push rax", "push rdx", "push rdi", "mov rbp, rsi",

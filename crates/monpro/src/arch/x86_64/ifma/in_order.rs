@@ -2,7 +2,6 @@
 //!
 //! Left to itself it sorts hundreds of products by what it knows of latency, and reads their factors so early that they
 //! do not fit the registers.
-#![allow(unsafe_code)]
 
 use super::{Ifma, LANES, Vector};
 use core::arch::asm;
