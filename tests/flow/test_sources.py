@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +41,15 @@ def test_the_sources_a_module_needs() -> None:
 def test_fusesoc_has_the_same_list() -> None:
     description = (sources.rtl_folder() / "monpro.core").read_text()
     assert re.findall(r"- (monpro_\w+\.sv)", description) == [path.name for path in sources.all_sources()]
+
+
+def test_an_installation_without_them_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Any
+) -> None:
+    monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"no SystemVerilog sources at .*: install monpro anew"):
+        sources.rtl_folder()
+    assert "install monpro anew" in cli.complaint("emit", "mm", "--output", str(tmp_path / "core"))
 
 
 def fusesoc_lint(folder: Path, width: int, tmp_path: Path) -> subprocess.CompletedProcess[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+import monpro
 from monpro.flow import tools
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,8 +32,10 @@ print(monpro.__file__)
 
 
 def run(*command: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a program away from this environment's own variables."""
-    environment = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
+    """Run a program without the variables by which Python and monpro are told otherwise."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("MONPRO", "PYTHON"))
+    }
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -213,6 +216,13 @@ def test_a_core_is_taken_away_and_tried(with_cli: Environment) -> None:
     tools.find("verilator")
     sim = ("sim", "scs-mm-new", "--bits", "64", "--count", "20", "--json")
     assert json.loads(succeeded(with_cli.run("monpro", *sim)))["mismatches"] == 0
+
+
+def test_an_installed_package_records_where_it_is_used(bare: Environment) -> None:
+    """Not beside itself, nor with the commit of a repository around it."""
+    tell = "from monpro.flow.sources import commit; from monpro.results.recording import RESULTS"
+    told = succeeded(bare.run("python", "-c", f"{tell}; print(RESULTS, commit())")).split()
+    assert told == ["results", f"v{monpro.__version__}"]
 
 
 def test_with_the_lab_a_table_is_recomputed(wheel: Path, tmp_path: Path) -> None:
