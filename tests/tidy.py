@@ -357,6 +357,13 @@ def found(tree: Tree, pattern: re.Pattern[str], complaint: str) -> Iterator[str]
                 yield f"{path}:{number}: {match[0]}: {complaint}"
 
 
+def misnamed_templates(tree: Tree) -> Iterator[str]:
+    """Complain about templates of SystemVerilog whose name says that a tool can read them."""
+    for path, text in matching(tree, "", ".sv"):
+        if "${" in text:
+            yield f"{path}: a template: name it .sv.in"
+
+
 def big_files(tree: Tree) -> Iterator[str]:
     """Complain about files too big for a repository of sources."""
     for path, text in tree.items():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from monpro.cli import main, synth
-from monpro.cores import Core, Product, architectures, design, exponentiators, of_width
+from monpro.cores import Core, Result, architectures, design, exponentiators, of_width
 from monpro.flow import synthesis_records, tools
 from monpro.flow.synthesise import TARGETS, Figures
 
@@ -86,9 +86,9 @@ def test_sim_of_an_exponentiator(by: str, capsys: Capture) -> None:
 def test_wrong_products_are_counted_and_fail(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     right = Core.run
 
-    def wrong(self: Core, x: int, y: int, n: int) -> Product:
+    def wrong(self: Core, x: int, y: int, n: int) -> Result:
         product = right(self, x, y, n)
-        return Product(product.z ^ (x & 1), product.cycles)
+        return Result(product.z ^ (x & 1), product.cycles)
 
     monkeypatch.setattr(Core, "run", wrong)
     row = answer(capsys, "sim", "scs-mm-2", "--bits", "32", "--count", "200", "--model", status=1)

@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from monpro.cores import ScalableExponentiator, design, exponentiators_of_width
+from monpro.cores import design, exponentiators_of_width
+from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.flow.operands import sample_modulus
 
 

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from monpro.cores import Systolic, design, exponentiators_of_width
+from monpro.cores import design, exponentiators_of_width
+from monpro.cores.systolic import Systolic
 from monpro.flow.operands import sample_modulus
 from monpro.spec import blum01
 

@@ -11,7 +11,7 @@ import pytest
 
 from monpro import report
 from monpro.cli import main
-from monpro.cores import Product
+from monpro.cores import Result
 from monpro.demo import core_jobs, jobs, plots, product_times
 from monpro.engines import Engine, available_kernels, kernel_engines
 from monpro.flow import tools
@@ -139,9 +139,9 @@ def test_a_wrong_core_fails_the_demo(
 ) -> None:
     right = exponentiation.Simulated.power
 
-    def wrong(self: exponentiation.Simulated, x: int, e: int, n: int) -> Product:
+    def wrong(self: exponentiation.Simulated, x: int, e: int, n: int) -> Result:
         power = right(self, x, e, n)
-        return Product(power.z ^ (self.name == "mscs-mm"), power.cycles)
+        return Result(power.z ^ (self.name == "mscs-mm"), power.cycles)
 
     monkeypatch.setattr(exponentiation.Simulated, "power", wrong)
     assert main([*SMALL, "--output", str(tmp_path), "--json"]) == 1

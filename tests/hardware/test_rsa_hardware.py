@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Cli
-from monpro.cores import Product, Systolic
+from monpro.cores import Result
+from monpro.cores.systolic import Systolic
 from monpro.hardware import rsa
 from monpro.hardware.exponentiation import Simulated
 from monpro.rsa import PrivateKey
@@ -60,9 +61,9 @@ def test_another_core_does_it_too(key: PrivateKey) -> None:
 def break_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     right = Simulated.power
 
-    def wrong(self: Simulated, x: int, e: int, n: int) -> Product:
+    def wrong(self: Simulated, x: int, e: int, n: int) -> Result:
         product = right(self, x, e, n)
-        return Product((product.z + 1) % n, product.cycles)
+        return Result((product.z + 1) % n, product.cycles)
 
     monkeypatch.setattr(Simulated, "power", wrong)
 

@@ -8,7 +8,19 @@ from monpro.cores import architectures, core, variants
 from monpro.flow.exponentiate import BinaryExponentiator
 from monpro.flow.operands import sample_modulus
 
-MULTIPLIERS = (*(architecture.name for architecture in architectures()), "scs-mm-new-constant-time")
+MULTIPLIERS = (
+    *(architecture.name for architecture in architectures()),
+    "scs-mm-new-constant-time",
+    *(
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in (
+            "scs-mm-1-cpa64",
+            "scs-mm-new-plain-adder",
+            "scalable-booth-w4",
+            "scalable-improved-radix2",
+        )
+    ),
+)
 SIZES = [
     (16, 8),
     *(pytest.param(*size, marks=pytest.mark.slow) for size in ((8, 4), (62, 32), (97, 32), (256, 32))),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from monpro.cores import ScalableExponentiator
+from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.flow import sources, tools
 from monpro.flow.exponentiate import Power, exponentiate
 from monpro.flow.operands import sample_modulus

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from monpro.cores import Systolic
+from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import SUM, Array, Command, Schedule
 from monpro.flow import sources, tools
 from monpro.flow.exponentiate import Power, array_outputs, exponentiate

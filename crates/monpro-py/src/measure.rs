@@ -1,4 +1,4 @@
-//! Timing inside one process, so that kernels can be compared in one run.
+//! Timing inside one process, so that one run can compare kernels.
 
 use crate::convert::value_error;
 use crate::kernel::{by_name, example_modulus};
@@ -9,11 +9,11 @@ use pyo3::prelude::*;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Nanoseconds of processor time of a Montgomery product ("mul") or square ("sqr"), one figure a batch of about
-/// batch_seconds.
+/// Nanoseconds of processor time of a Montgomery product ("mul") or square ("sqr"): one figure for each batch
+/// of about batch_seconds.
 ///
-/// The operands are −2 and −3 modulo an n of `bits` bits with both ends set; products form a dependent chain, as in
-/// an exponentiation.
+/// A chain of dependent steps, as in an exponentiation: z ← z·y or z ← z², modulo an example modulus of
+/// `bits` bits.
 #[pyfunction]
 pub(crate) fn time_products(
     py: Python<'_>,
@@ -52,7 +52,7 @@ pub(crate) fn time_products(
     })
 }
 
-/// How many steps take about the time of a batch; at least 1.
+/// The number of steps that take about the time of a batch; at least 1.
 fn steps_in(batch: Duration, time_steps: &mut impl FnMut(u32) -> PyResult<Duration>) -> PyResult<u32> {
     let mut count = 1;
     while count < 1 << 24 {
@@ -66,7 +66,7 @@ fn steps_in(batch: Duration, time_steps: &mut impl FnMut(u32) -> PyResult<Durati
     Ok(count)
 }
 
-/// The processor time of this thread: what else runs on the machine disturbs least.
+/// The processor time of this thread, which other programs on the machine disturb least.
 fn processor_time() -> PyResult<Duration> {
     let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_err(|error| {
         PyOSError::new_err(format!("this system has no clock of processor time: {error}"))

@@ -1,25 +1,16 @@
 """The hardware multipliers and exponentiators: one file an architecture, listed here.
 
-To add one, write `cores/<name>.py` with a subclass of `Core` or `Exponentiator`, and add it below.
+To add one, write `cores/<name>.py` with a subclass of `Core` or `Exponentiator` that is its `ARCHITECTURE`,
+and add its name below.
 """
 
 from collections.abc import Mapping
 from dataclasses import fields
+from importlib import import_module
 from typing import TypeVar
 
-from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Product
+from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Result
 from monpro.cores.exponentiator import Exponentiator
-from monpro.cores.fcs_mm_1 import FcsMm1
-from monpro.cores.fcs_mm_2 import FcsMm2
-from monpro.cores.fcs_mmm42 import FcsMmm42
-from monpro.cores.mm import Mm
-from monpro.cores.mscs_mm import MscsMm
-from monpro.cores.scalable import Scalable
-from monpro.cores.scalable_exponentiator import ScalableExponentiator
-from monpro.cores.scs_mm_1 import ScsMm1
-from monpro.cores.scs_mm_2 import ScsMm2
-from monpro.cores.scs_mm_new import ScsMmNew
-from monpro.cores.systolic import Systolic
 
 __all__ = [
     "VARIANTS",
@@ -27,9 +18,7 @@ __all__ = [
     "Core",
     "Design",
     "Exponentiator",
-    "Product",
-    "ScalableExponentiator",
-    "Systolic",
+    "Result",
     "architectures",
     "configurations",
     "core",
@@ -44,11 +33,25 @@ __all__ = [
 Engine = TypeVar("Engine", bound=Design)
 
 WIDTHS_BITS = range(8, MAX_WIDTH_BITS + 1)  # those offered; narrower ones serve exhaustive tests and proofs
-_ARCHITECTURES: tuple[type[Core], ...] = (
-    *(Mm, ScsMm1, ScsMm2, FcsMm1, FcsMm2, FcsMmm42, MscsMm, ScsMmNew),
-    Scalable,
+_NAMES = (
+    "mm",
+    "scs_mm_1",
+    "scs_mm_2",
+    "fcs_mm_1",
+    "fcs_mm_2",
+    "fcs_mmm42",
+    "mscs_mm",
+    "scs_mm_new",
+    "scalable",
+    "scalable_exponentiator",
+    "systolic",
 )
-_EXPONENTIATORS: tuple[type[Exponentiator], ...] = (ScalableExponentiator, Systolic)
+
+_LISTED: tuple[type[Core | Exponentiator], ...] = tuple(
+    import_module(f"{__name__}.{name}").ARCHITECTURE for name in _NAMES
+)
+_ARCHITECTURES = tuple(listed for listed in _LISTED if issubclass(listed, Core))
+_EXPONENTIATORS = tuple(listed for listed in _LISTED if issubclass(listed, Exponentiator))
 
 
 def architectures() -> tuple[type[Core], ...]:
@@ -68,8 +71,7 @@ def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None
 
 def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | Exponentiator:
     """Return a multiplier or an exponentiator; ValueError as by `core`."""
-    everything: tuple[type[Core | Exponentiator], ...] = (*_ARCHITECTURES, *_EXPONENTIATORS)
-    return _made(everything, name, width_bits, parameters or {})
+    return _made(_LISTED, name, width_bits, parameters or {})
 
 
 def configurations() -> dict[str, Core]:

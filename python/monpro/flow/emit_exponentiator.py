@@ -12,9 +12,9 @@ from monpro.flow.operands import sample_modulus
 from monpro.flow.package import Bus, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values
 
-TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv")
-AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv")
-AXI4LITE_TESTBENCH = Path(__file__).with_name("exponentiator_axi4lite_testbench.sv")
+TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
+AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv.in")
+AXI4LITE_TESTBENCH = Path(__file__).with_name("exponentiator_axi4lite_testbench.sv.in")
 VECTORS = 8
 LONG_VECTORS = 2  # of them with an exponent of two words; slow simulators take minutes for more
 LONG_EXPONENT_BITS = 40

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from monpro.cores import WIDTHS_BITS, Core, Design, Exponentiator, Product, architectures, exponentiators
+from monpro.cores import WIDTHS_BITS, Core, Design, Exponentiator, Result, architectures, exponentiators
 from monpro.flow import sources, tools
 from monpro.flow.exponentiate import BinaryExponentiator, exponentiate, word_ports
 
@@ -44,7 +44,7 @@ class Simulated(ABC):
     def radix_bits(self) -> int:
         """Return the bits of an operand that a clock takes in."""
 
-    def power(self, x: int, e: int, n: int) -> Product:
+    def power(self, x: int, e: int, n: int) -> Result:
         """Return xᵉ mod n and its clock cycles; e < 0 where x has an inverse.
 
         A multiplier's model counts the cycles of the products; RTL, also those of the way into Montgomery
@@ -63,7 +63,7 @@ class Simulated(ABC):
         """Compile what powers modulo n need, if anything. ToolError as by `simulate`."""
 
     @abstractmethod
-    def _power(self, x: int, e: int, n: int) -> Product:
+    def _power(self, x: int, e: int, n: int) -> Result:
         """Return the power of operands that are within their bounds."""
 
     def _check_exponent(self, e: int, longest_bits: int) -> None:
@@ -94,7 +94,7 @@ class SimulatedMultiplier(Simulated):
         if self.rtl:
             BinaryExponentiator(self.core(n)).ports.compile()
 
-    def _power(self, x: int, e: int, n: int) -> Product:
+    def _power(self, x: int, e: int, n: int) -> Result:
         core = self.core(n)
         if not self.rtl:
             return core.power(x, e, n)
@@ -123,13 +123,13 @@ class SimulatedExponentiator(Simulated):
         if self.rtl:
             word_ports(self.core(n)).compile()
 
-    def _power(self, x: int, e: int, n: int) -> Product:
+    def _power(self, x: int, e: int, n: int) -> Result:
         core = self.core(n)
         self._check_exponent(e, core.exponent_bits)
         if not self.rtl:
             return core.power(x, e, n)
         result = next(exponentiate(core, [(x, e, n)]))
-        return Product(result.z % n, result.cycles)
+        return Result(result.z % n, result.cycles)
 
 
 def simulated() -> list[Simulated]:

@@ -8,7 +8,8 @@ Virtex-II for the areas, as the nearest to the paper's XC4000 that Yosys knows, 
 from dataclasses import dataclass
 from typing import Any
 
-from monpro.cores import Systolic, exponentiators_of_width
+from monpro.cores import exponentiators_of_width
+from monpro.cores.systolic import Systolic
 from monpro.flow import tools
 from monpro.flow.exponentiate import exponentiate
 from monpro.flow.synthesis_records import recorded_figures
