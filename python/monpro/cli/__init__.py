@@ -1,7 +1,7 @@
 """The command `monpro`: one file a verb, listed here.
 
 Every verb ends with status 0 for success, 1 for a failed check, and 2 for bad input. One clear line on the
-error output says what is wrong. A verb whose packages are not installed says so in such a line, with status 2.
+error output says what is wrong, or which package is not installed.
 """
 
 import signal
