@@ -7,7 +7,7 @@ from monpro import rsa_hardware
 from monpro.cores import configurations
 from monpro.demo import MESSAGE, Job
 from monpro.flow.trial import try_core
-from monpro.hardware import Simulated, SimulatedExponentiator, simulated
+from monpro.hardware import Simulated, simulated
 from monpro.report.synthesis import recorded
 from monpro.rsa import PrivateKey
 from monpro.timing import Advance
@@ -138,7 +138,7 @@ def decrypt() -> Decryption:
     """Decrypt a message with a new key on an exponentiator: in RTL, or by its model where that cannot run."""
     key = PrivateKey.generate(RSA_BITS)
     ciphertext = key.public_key.encrypt(MESSAGE, padding="pkcs1v15")
-    engine = [engine for engine in runnable() if isinstance(engine, SimulatedExponentiator)][-1]
+    engine = [engine for engine in runnable() if engine.architecture.computes == "power"][-1]
     try:
         operation = rsa_hardware.private_power(engine, key, ciphertext)
     except rsa_hardware.WrongResultError:

@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from functools import singledispatch
 from pathlib import Path
 from string import Template
 
@@ -26,7 +27,7 @@ def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} is there and not empty: give another folder, or remove it first")
-    files = emit_exponentiator.contents(core, bus) if isinstance(core, Exponentiator) else contents(core, bus)
+    files = contents(core, bus)
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
@@ -39,8 +40,18 @@ def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
     return list(files)
 
 
-def contents(core: Core, bus: Bus) -> dict[str, str]:
-    """Return the files by name."""
+@singledispatch
+def contents(core: Core | Exponentiator, bus: Bus) -> dict[str, str]:
+    """Return the files by name; ValueError where the core has no such port."""
+    raise TypeError(f"{core!r} behind the port {bus} is neither a multiplier nor an exponentiator")
+
+
+contents.register(emit_exponentiator.contents)
+
+
+@contents.register
+def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
+    """Return the files of a multiplier."""
     rtl = rtl_of(core)
     products = random_products(core, VECTORS)
     bench = testbench(core, products, [core.run(*given) for given in products])
