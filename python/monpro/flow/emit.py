@@ -4,13 +4,12 @@ import shutil
 import tempfile
 from functools import singledispatch
 from pathlib import Path
-from string import Template
 
 import monpro
 from monpro.cores import Core, Exponentiator
 from monpro.flow import emit_exponentiator
 from monpro.flow.operands import random_products
-from monpro.flow.package import Bus, bus_testbench, package, rtl_of
+from monpro.flow.package import Bus, bus_slave, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values, testbench
 
 AXI4LITE = Path(__file__).with_name("axi4lite.sv.in")
@@ -59,7 +58,7 @@ def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
     if bus == "axi4lite":
         top = axi4lite_top(core)
         names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
-        rtl[f"{top}.sv"] = Template(AXI4LITE.read_text()).substitute(names)
+        rtl |= bus_slave(AXI4LITE, names)
         bench["monpro_testbench.sv"] = bus_testbench(AXI4LITE_TESTBENCH, names)
     return package(core, top, rtl, bench, describe(core, bus, top))
 
