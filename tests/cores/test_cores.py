@@ -6,25 +6,19 @@ from itertools import pairwise, product
 
 import pytest
 
-from monpro.cores import Core, architectures, configurations, core
+from monpro.cores import VARIANTS, Core, architectures, configurations, core, variants
 from monpro.cores.scs_mm_new import ScsMmNew
 from monpro.flow.operands import count_of_products
 from monpro.spec import kuang16
 
 CHAIN = 200
 
-VARIANTS = {
-    "-".join(filter(None, (architecture.name, suffix))): (architecture, parameters)
-    for architecture in architectures()
-    for suffix, parameters in architecture.variants.items()
-}
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 
 
 def of(variant: str, width_bits: int) -> Core:
     """Return the core of a variant."""
-    architecture, parameters = VARIANTS[variant]
-    return architecture(width_bits, **parameters)
+    return variants(width_bits)[variant]
 
 
 def moduli(bits: int, chance: random.Random) -> tuple[int, ...]:

@@ -5,10 +5,9 @@ import re
 import pytest
 
 import slang
-from monpro.cores import architectures, core, of_width
+from monpro.cores import VARIANTS, architectures, core, of_width, variants
 from monpro.flow import multiplier, sources
 from monpro.flow.exponentiate import TOP, BinaryExponentiator
-from monpro.flow.operands import VARIANTS, variants
 
 FITTING = [
     name

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from monpro.cores import architectures, core
+from monpro.cores import architectures, core, variants
 from monpro.flow.exponentiate import BinaryExponentiator
-from monpro.flow.operands import moduli, variants
+from monpro.flow.operands import sample_modulus
 
 MULTIPLIERS = (
     *(architecture.name for architecture in architectures()),
@@ -34,7 +34,7 @@ def random_powers(width_bits: int, exponent_bits: int, count: int) -> Powers:
     rng = random.Random(width_bits)
     powers = []
     for _ in range(count):
-        n = moduli(width_bits, rng)
+        n = sample_modulus(width_bits, rng)
         base = rng.choice((0, 1, n - 1, *(rng.randrange(n) for _ in range(6))))
         exponent = rng.choice(
             (0, 1, (1 << exponent_bits) - 1, *(rng.getrandbits(exponent_bits) for _ in range(6)))

@@ -2,9 +2,8 @@
 
 import pytest
 
-from monpro.cores import Core
+from monpro.cores import Core, variants
 from monpro.flow import prove, sources
-from monpro.flow.operands import variants
 
 INVARIANT = {name: core for name, core in variants(8).items() if prove.has_invariant(type(core))}
 BINARY = [name for name, core in INVARIANT.items() if core.operand_bits == core.value_bits]

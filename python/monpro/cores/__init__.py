@@ -13,6 +13,7 @@ from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Result
 from monpro.cores.exponentiator import Exponentiator
 
 __all__ = [
+    "VARIANTS",
     "WIDTHS_BITS",
     "Core",
     "Design",
@@ -25,6 +26,7 @@ __all__ = [
     "exponentiators",
     "exponentiators_of_width",
     "of_width",
+    "variants",
     "verified",
 ]
 
@@ -90,6 +92,11 @@ def of_width(width_bits: int) -> dict[str, Core]:
     return _variants(_ARCHITECTURES, width_bits)
 
 
+def variants(width_bits: int) -> dict[str, Core]:
+    """Return every multiplier with all its variants at a width, by names without the width: `VARIANTS`."""
+    return _variants(_ARCHITECTURES, width_bits, width_in_name=False)
+
+
 def exponentiators_of_width(width_bits: int) -> dict[str, Exponentiator]:
     """Return every exponentiator with all its variants at a width, named as the configurations are."""
     return _variants(_EXPONENTIATORS, width_bits)
@@ -98,7 +105,7 @@ def exponentiators_of_width(width_bits: int) -> dict[str, Exponentiator]:
 def verified(architecture: type[Design]) -> list[str]:
     """Return the names of the configurations of an architecture that the tests verify."""
     return [
-        _named(architecture, width_bits, variant)
+        _named(architecture, variant, width_bits)
         for width_bits in architecture.verified_widths_bits
         for variant in architecture.variants
     ]
@@ -124,13 +131,20 @@ def _made(
     return found(width_bits, **parameters)
 
 
-def _variants(architectures: tuple[type[Engine], ...], width_bits: int) -> dict[str, Engine]:
+def _variants(
+    architectures: tuple[type[Engine], ...], width_bits: int, *, width_in_name: bool = True
+) -> dict[str, Engine]:
     return {
-        _named(architecture, width_bits, variant): architecture(width_bits, **parameters)
+        _named(architecture, variant, width_bits if width_in_name else None): architecture(
+            width_bits, **parameters
+        )
         for architecture in architectures
         for variant, parameters in architecture.variants.items()
     }
 
 
-def _named(architecture: type[Design], width_bits: int, variant: str) -> str:
-    return "-".join(filter(None, (architecture.name, str(width_bits), variant)))
+def _named(architecture: type[Design], variant: str, width_bits: int | None) -> str:
+    return "-".join(str(part) for part in (architecture.name, width_bits, variant) if part)
+
+
+VARIANTS = tuple(variants(WIDTHS_BITS[0]))

@@ -9,6 +9,7 @@ from statistics import mean
 
 from monpro.cores import Core, Exponentiator, Result
 from monpro.flow.exponentiate import Power, exponentiate, word_ports
+from monpro.flow.operands import as_operand
 from monpro.flow.simulate import Linked, Operands, build, simulate
 
 CHAINS = 8  # that a chained trial is divided into, each with a modulus of its own
@@ -146,12 +147,8 @@ def _chain(core: Core, n: int, length: int, rng: random.Random) -> Iterator[Link
 
 
 def _operand(core: Core, n: int, rng: random.Random) -> int:
-    """Return a random operand below the bound, split at random where the ports carry pairs."""
-    value = rng.randrange(core.operand_bound(n))
-    if core.operand_bits == core.value_bits:
-        return value
-    carry = rng.randrange(value + 1)
-    return value - carry | carry << core.value_bits
+    """Return a random operand below the bound, as it goes into a port."""
+    return as_operand(core, rng.randrange(core.operand_bound(n)), rng)
 
 
 def _by_model(core: Core, given: Sequence[Linked], *, progress: Progress) -> list[Result]:
