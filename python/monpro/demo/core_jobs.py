@@ -9,7 +9,7 @@ from monpro.demo.jobs import MESSAGE, Job
 from monpro.flow.synthesis_records import recorded
 from monpro.flow.trial import try_core
 from monpro.hardware import rsa
-from monpro.hardware.exponentiation import Simulated, SimulatedExponentiator, simulated
+from monpro.hardware.exponentiation import Simulated, simulated
 from monpro.rsa import PrivateKey
 
 DEFAULT_BITS = 256  # models and simulations of all cores take seconds at this size
@@ -138,7 +138,7 @@ def decrypt() -> Decryption:
     """Decrypt a message with a new key on an exponentiator: in RTL, or by its model where that cannot run."""
     key = PrivateKey.generate(RSA_BITS)
     ciphertext = key.public_key.encrypt(MESSAGE, padding="pkcs1v15")
-    engine = [engine for engine in runnable() if isinstance(engine, SimulatedExponentiator)][-1]
+    engine = [engine for engine in runnable() if engine.architecture.computes == "power"][-1]
     try:
         operation = rsa.private_power(engine, key, ciphertext)
     except rsa.WrongResultError:
