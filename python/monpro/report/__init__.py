@@ -55,12 +55,12 @@ _ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for na
 
 
 def catalogue() -> tuple[Item, ...]:
-    """Return every table and figure there is."""
+    """Return all tables and figures."""
     return _ITEMS
 
 
 def select(id_or_paper: str) -> tuple[Item, ...]:
-    """Return the item of that id, or all items of that paper; ValueError where there is none."""
+    """Return the item with that id, or all items of that paper; ValueError if there is none."""
     found = tuple(item for item in _ITEMS if id_or_paper in (item.id, item.paper))
     if not found:
         known = sorted({item.paper for item in _ITEMS}) + [item.id for item in _ITEMS]

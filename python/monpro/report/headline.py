@@ -13,7 +13,7 @@ from monpro.report.recording import Recording, newest, read
 
 @dataclass(frozen=True)
 class Headline:
-    """A table of README: from which recorded file, and its rows by operation and shape of the modulus."""
+    """A table of README: the recorded file, and the rows by operation and shape of the modulus."""
 
     name: str
     file_name: str
@@ -100,7 +100,7 @@ def table(headline: Headline, recorded: Path) -> str:
 
 
 def insert(readme: str, headline: Headline, text: str) -> str:
-    """Return README with the text between the table's markers; ValueError where it lacks them."""
+    """Return README with the text between the table's markers; ValueError if it lacks them."""
     before, begin, rest = readme.partition(headline.begin)
     _, end, after = rest.partition(headline.end)
     if not (begin and end):
@@ -141,7 +141,7 @@ def _cell(times: dict[str, dict[int, float]], library: str, bits: int) -> str:
 
 
 def _duration(time_ns: float) -> str:
-    """Write a time with three digits and the unit that suits it."""
+    """Write a time with three digits and a suitable unit."""
     value, unit = time_ns, "ns"
     for larger in ("µs", "ms", "s"):
         if value < 999.5:
