@@ -35,6 +35,10 @@ const SIZES_BITS: [usize; 28] = [
 /// A kernel replaces another that the rules name already only if it is faster by this share.
 const MARGIN: f64 = 0.03;
 
+/// How the list of the integers begins in the file of rules, and how it ends.
+const FIRST_LINE: &str = "/// Measured on ";
+const LAST_LINE: &str = "];\n";
+
 /// The kernels for one size, fastest first.
 #[derive(Clone, PartialEq)]
 struct Preference {
@@ -46,7 +50,9 @@ struct Preference {
 pub fn tune() -> Result<(), String> {
     let path = rules_path();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let current = parse(&text);
+    let list =
+        list_in(&text).ok_or_else(|| format!("{}: the list of the integers is not found", path.display()))?;
+    let current = parse(list);
     let machine = Machine::prepare(Default::default());
     let mut measured = Vec::new();
     for bits in SIZES_BITS {
@@ -67,8 +73,9 @@ pub fn tune() -> Result<(), String> {
         println!("\n{}: every rule is within {:.0} % of the best", path.display(), 100.0 * MARGIN);
         return Ok(());
     }
+    let text = text.replacen(list, &render(&rules, &machine), 1);
     let beside = path.with_extension("partial");
-    let written = fs::write(&beside, render(&rules, &machine)).and_then(|()| fs::rename(&beside, &path));
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
     written.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     println!("\nwritten: {}", path.display());
     Ok(())
@@ -137,10 +144,17 @@ fn with_time(name: &str, times: &[(&'static Kernel, f64)]) -> String {
     time.map_or(format!("{name} not here"), |(_, cycles)| format!("{name} {cycles:.0}"))
 }
 
-/// The rules of the file: its lines `(most_bits, "name"),`.
-fn parse(text: &str) -> Vec<Preference> {
+/// The list of the integers in the file of rules, from the line that says where it was measured to its end.
+fn list_in(file: &str) -> Option<&str> {
+    let start = file.find(FIRST_LINE)?;
+    let length = file[start..].find(LAST_LINE)? + LAST_LINE.len();
+    Some(&file[start..][..length])
+}
+
+/// The rules of the list: its lines `(most_bits, "name"),`.
+fn parse(list: &str) -> Vec<Preference> {
     let mut rules: Vec<Preference> = Vec::new();
-    for line in text.lines() {
+    for line in list.lines() {
         let rule = line
             .trim()
             .strip_prefix('(')
@@ -184,11 +198,7 @@ fn merge(rules: Vec<Preference>) -> Vec<Preference> {
 
 fn render(rules: &[Preference], machine: &Machine) -> String {
     let mut text = format!(
-        "//! Which kernel for a modulus of the integers. Written by `make tune`.\n\
-         //!\n\
-         //! Measured on {}, {}.\n\n\
-         /// The kernels for a modulus of at most so many bits, the fastest first; the first that the CPU can run and that\n\
-         /// takes the modulus is taken.\n\
+        "{FIRST_LINE}{}, {}.\n\
          #[rustfmt::skip]\n\
          pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[\n",
         machine.cpu, machine.date
@@ -198,5 +208,5 @@ fn render(rules: &[Preference], machine: &Machine) -> String {
             if rule.most_bits == usize::MAX { "usize::MAX".to_owned() } else { rule.most_bits.to_string() };
         text.extend(rule.names.iter().map(|name| format!("    ({most_bits}, \"{name}\"),\n")));
     }
-    text + "];\n"
+    text + LAST_LINE
 }

@@ -22,13 +22,12 @@
 
 extern crate alloc;
 
+mod arch;
 mod batch;
 mod binary_field;
 pub mod diffie_hellman;
 mod division;
 mod error;
-#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
-mod ifma;
 mod kernel;
 mod modexp;
 mod modulus;
