@@ -14,8 +14,8 @@ unless `padding="pkcs1v15"` is given. With that padding, a malformed ciphertext 
 key and the ciphertext determine, which an attacker cannot recognise.
 
 Private operations use the Chinese remainder theorem [blum01, §5.2] on a blinded number. A result is returned
-only after a check with the public exponent. They take constant time; the bytes that Python holds, including
-messages and the result of `to_pem`, cannot be erased.
+only after a check with the public exponent. The operations take constant time; the bytes that Python holds,
+including messages and the result of `to_pem`, cannot be erased.
 """
 
 from monpro._native import RsaPrivateKey as PrivateKey

@@ -161,7 +161,7 @@ def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation],
 
 @contextmanager
 def refusals(option: str) -> Iterator[None]:
-    """Turn an error in an option's value into an InputError."""
+    """Turn an error in an option's value into an InputError, and a withheld result into a CheckFailed."""
     try:
         yield
     except (ValueError, OverflowError) as error:
@@ -172,7 +172,7 @@ def refusals(option: str) -> Iterator[None]:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn a ciphertext that does not decrypt into a CheckFailed."""
+    """Turn a ciphertext that does not decrypt, or a withheld result, into a CheckFailed."""
     try:
         yield
     except (ValueError, RuntimeError) as error:
