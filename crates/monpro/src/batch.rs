@@ -4,42 +4,20 @@
 mod crt;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 mod ifma;
+mod singles;
+mod task;
 
 pub use crt::{CrtTask, pow_crt_batch};
+pub use task::PowTask;
 
 use crate::error::Error;
 use crate::kernel::{Kernel, Requirement};
-use crate::modulus::Modulus;
 use crate::natural;
-use crate::pow::pow_bounded;
-use crate::power::Method;
 use crate::ring::RingName;
 use alloc::vec::Vec;
 use crt::{Halves, Quotient};
-
-/// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
-#[derive(Clone, Copy)]
-pub struct PowTask<'a> {
-    /// x, which need not be below n.
-    pub base: &'a [u64],
-    /// e; its bit length is public, its value is not.
-    pub exponent: &'a [u64],
-    /// n ≥ 1, odd or even; its bit length is public.
-    pub modulus: &'a [u64],
-}
-
-/// A task with a bound on its exponent that is public: e < 2^exponent_bits.
-#[derive(Clone, Copy)]
-struct BoundedTask<'a> {
-    task: PowTask<'a>,
-    exponent_bits: usize,
-}
-
-impl<'a> From<PowTask<'a>> for BoundedTask<'a> {
-    fn from(task: PowTask<'a>) -> Self {
-        BoundedTask { task, exponent_bits: natural::bit_length(task.exponent) }
-    }
-}
+use singles::Singles;
+use task::BoundedTask;
 
 /// One way to exponentiate modulo several odd moduli at once.
 ///
@@ -161,40 +139,4 @@ fn pow_batch_with(
     }
     let mut singles = Singles::default();
     tasks.iter().zip(powers).map(|(task, power)| power.map_or_else(|| singles.pow(task), Ok)).collect()
-}
-
-impl BoundedTask<'_> {
-    /// A measure of the time that the task takes: exponent times the square of the modulus, in words.
-    fn work(&self) -> usize {
-        let words = natural::bit_length(self.task.modulus).div_ceil(64);
-        words * words * self.exponent_bits.max(1)
-    }
-}
-
-/// One exponentiation after the other; neighbours with the same modulus share its constants.
-#[derive(Default)]
-struct Singles {
-    last: Option<Modulus>,
-}
-
-impl Singles {
-    fn pow(&mut self, &BoundedTask { task, exponent_bits }: &BoundedTask<'_>) -> Result<Vec<u64>, Error> {
-        let PowTask { base, exponent, modulus } = task;
-        pow_bounded(Method::default(), base, exponent, exponent_bits, modulus, |m| self.modulus(m))
-    }
-
-    /// The odd modulus n ≥ 1.
-    fn modulus(&mut self, n: &[u64]) -> Result<Modulus, Error> {
-        if let Some(last) = self.last.as_ref().filter(|last| is_equal(last.number(), n)) {
-            return Ok(last.clone());
-        }
-        let modulus = Modulus::new(n)?;
-        self.last = Some(modulus.clone());
-        Ok(modulus)
-    }
-}
-
-/// Whether the words are the same, which is told; in time that depends on the lengths alone.
-fn is_equal(a: &[u64], b: &[u64]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b)) == 0
 }
