@@ -86,7 +86,7 @@ struct PowTask<'a> {
 fn pow_many(tasks: &[PowTask]) -> Vec<Result<Vec<u64>, Error>> {
     let tasks: Vec<_> = tasks
         .iter()
-        .map(|PowTask { base, exponent, modulus }| monpro::PowTask { base, exponent, modulus })
+        .map(|PowTask { base, exponent, modulus }| monpro::PowTask::new(base, exponent, modulus))
         .collect();
     monpro::pow_batch(&tasks)
 }

@@ -1,6 +1,6 @@
 //! Powers one after the other.
 
-use super::{BoundedTask, PowTask};
+use super::task::PowTask;
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::pow::pow_bounded;
@@ -14,12 +14,10 @@ pub(super) struct Singles {
 }
 
 impl Singles {
-    pub(super) fn pow(
-        &mut self,
-        &BoundedTask { task, exponent_bits }: &BoundedTask<'_>,
-    ) -> Result<Vec<u64>, Error> {
-        let PowTask { base, exponent, modulus } = task;
-        pow_bounded(Method::default(), base, exponent, exponent_bits, modulus, |m| self.modulus(m))
+    /// xᵉ mod n by a single kernel.
+    pub(super) fn pow(&mut self, task: &PowTask<'_>) -> Result<Vec<u64>, Error> {
+        let (x, e, n) = (task.base(), task.exponent(), task.modulus());
+        pow_bounded(Method::default(), x, e, task.exponent_bits(), n, |m| self.modulus(m))
     }
 
     /// The odd modulus n ≥ 1.

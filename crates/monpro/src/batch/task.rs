@@ -1,35 +1,85 @@
 //! What a batch is asked for.
 
+use crate::error::Error;
 use crate::natural;
 
 /// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
+///
+/// The numbers may be secret; the number of words of x, a bound on the bits of e, the bit length of n and how often 2
+/// divides n are public.
 #[derive(Clone, Copy)]
 pub struct PowTask<'a> {
-    /// x, which need not be below n.
-    pub base: &'a [u64],
-    /// e; its bit length is public, its value is not.
-    pub exponent: &'a [u64],
-    /// n ≥ 1, odd or even; its bit length is public.
-    pub modulus: &'a [u64],
+    base: &'a [u64],
+    exponent: &'a [u64],
+    modulus: &'a [u64],
+    exponent_bits: usize,
+    modulus_bits: usize,
 }
 
-/// A task with a bound on its exponent that is public: e < 2^exponent_bits.
-#[derive(Clone, Copy)]
-pub(super) struct BoundedTask<'a> {
-    pub(super) task: PowTask<'a>,
-    pub(super) exponent_bits: usize,
-}
-
-impl<'a> From<PowTask<'a>> for BoundedTask<'a> {
-    fn from(task: PowTask<'a>) -> Self {
-        BoundedTask { task, exponent_bits: natural::bit_length(task.exponent) }
+impl<'a> PowTask<'a> {
+    /// xᵉ mod n for any x, e and n, where the bit length of e is public.
+    pub fn new(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64]) -> PowTask<'a> {
+        PowTask::of_lengths(base, exponent, modulus, natural::bit_length(exponent))
     }
-}
 
-impl BoundedTask<'_> {
-    /// A measure of the time that the task takes: exponent times the square of the modulus, in words.
-    pub(super) fn work(&self) -> usize {
-        let words = natural::bit_length(self.task.modulus).div_ceil(64);
-        words * words * self.exponent_bits.max(1)
+    /// xᵉ mod n for e < 2^exponent_bits, where that bound is public and the bit length of e is not.
+    ///
+    /// # Errors
+    /// [`Error::ExponentBound`] where e is not below the bound, which this tells.
+    pub fn bounded(
+        base: &'a [u64],
+        exponent: &'a [u64],
+        modulus: &'a [u64],
+        exponent_bits: usize,
+    ) -> Result<PowTask<'a>, Error> {
+        match natural::is_below_power_of_two(exponent, exponent_bits) {
+            true => Ok(PowTask::of_lengths(base, exponent, modulus, exponent_bits)),
+            false => Err(Error::ExponentBound { bits: exponent_bits }),
+        }
+    }
+
+    fn of_lengths(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64], exponent_bits: usize) -> Self {
+        PowTask { base, exponent, modulus, exponent_bits, modulus_bits: natural::bit_length(modulus) }
+    }
+
+    /// x, which need not be below n.
+    pub fn base(&self) -> &'a [u64] {
+        self.base
+    }
+
+    /// e, whose value is secret.
+    pub fn exponent(&self) -> &'a [u64] {
+        self.exponent
+    }
+
+    /// n, odd or even.
+    pub fn modulus(&self) -> &'a [u64] {
+        self.modulus
+    }
+
+    /// The public bound: e < 2^exponent_bits.
+    pub fn exponent_bits(&self) -> usize {
+        self.exponent_bits
+    }
+
+    /// The bit length of n, which is public.
+    pub fn modulus_bits(&self) -> usize {
+        self.modulus_bits
+    }
+
+    /// Whether n is odd, which is public.
+    pub fn is_odd(&self) -> bool {
+        self.modulus.first().is_some_and(|low| low & 1 == 1)
+    }
+
+    /// The number of words of the power, ⌈bits of n/64⌉.
+    pub fn power_words(&self) -> usize {
+        self.modulus_bits.div_ceil(64)
+    }
+
+    /// A measure of the time that the task takes: the bits of e times the square of the words of n.
+    pub(super) fn work(&self) -> u128 {
+        let words = self.power_words() as u128;
+        words * words * self.exponent_bits.max(1) as u128
     }
 }
