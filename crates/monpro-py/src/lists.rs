@@ -1,4 +1,4 @@
-//! Powers of lists, on every core, and the powers from bytes to bytes.
+//! Powers of lists, on every CPU core, and powers from bytes to bytes.
 
 use crate::convert::{from_words, integer, positive, type_name, value_error};
 use crate::modulus::base;
@@ -15,12 +15,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The powers that a thread takes at a time.
+/// The number of powers that a thread takes at a time.
 const TASKS_AT_A_TIME: usize = 8;
-/// How often the caller's progress function is called, and an interrupt noticed.
+/// The interval at which the caller's progress function is called and interrupts are noticed.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// [xᵉ mod n for x in the list], as gmpy2 has it: on every core, without the GIL.
+/// [xᵉ mod n for x in the list], with the arguments of gmpy2's function: on every CPU core, without the GIL.
 #[pyfunction]
 #[pyo3(signature = (base_lst, exp, r#mod, *, threads = None, progress = None))]
 pub(crate) fn powmod_base_list(
@@ -38,7 +38,7 @@ pub(crate) fn powmod_base_list(
     powers(py, &tasks, threads, progress, |_, error| error)
 }
 
-/// [xᵉ mod n for e in the list], as gmpy2 has it: on every core, without the GIL.
+/// [xᵉ mod n for e in the list], with the arguments of gmpy2's function: on every CPU core, without the GIL.
 #[pyfunction]
 #[pyo3(signature = (base, exp_lst, r#mod, *, threads = None, progress = None))]
 pub(crate) fn powmod_exp_list(
@@ -56,7 +56,7 @@ pub(crate) fn powmod_exp_list(
     powers(py, &tasks, threads, progress, |_, error| error)
 }
 
-/// [xᵉ mod n for (x, e, n) in the list]: on every core, without the GIL.
+/// [xᵉ mod n for (x, e, n) in the list]: on every CPU core, without the GIL.
 #[pyfunction]
 #[pyo3(signature = (tasks, *, threads = None, progress = None))]
 pub(crate) fn pow_list(
@@ -74,14 +74,14 @@ pub(crate) fn pow_list(
     powers(py, &tasks, threads, progress, |i, error| Python::attach(|py| with_index(py, i, error)))
 }
 
-/// base^exponent mod modulus in big-endian bytes, as many as the modulus has; modulo 0 it is 0.
+/// base^exponent mod modulus in big-endian bytes, as many as the modulus has; the result modulo 0 is 0.
 #[pyfunction]
 #[pyo3(signature = (base, exponent, modulus))]
 pub(crate) fn modexp(py: Python<'_>, base: &[u8], exponent: &[u8], modulus: &[u8]) -> Cow<'static, [u8]> {
     py.detach(|| monpro::modexp(base, exponent, modulus)).into()
 }
 
-/// modexp in a time that depends on the values.
+/// modexp, faster, in a time that depends on the values.
 #[pyfunction]
 #[pyo3(signature = (base, exponent, modulus))]
 pub(crate) fn modexp_vartime(
@@ -109,7 +109,7 @@ fn numbers(task: &Bound<'_, PyAny>) -> PyResult<(BigInt, BigInt, Vec<u64>)> {
     Ok((integer(x, "the base")?, integer(e, "the exponent")?, positive(n, "the modulus")?))
 }
 
-/// The error, whose line names the index of the task that it is about.
+/// The error with a message that names the index of the task.
 fn with_index(py: Python<'_>, i: usize, error: PyErr) -> PyErr {
     let line = format!("task {i}: {}", error.value(py));
     if error.is_instance_of::<PyTypeError>(py) {
@@ -133,16 +133,16 @@ impl Task<'_> {
         Ok((x.to_u64_digits(), self.exponent.magnitude().to_u64_digits()))
     }
 
-    /// The lengths that determine the time it takes: tasks that are equal in them do well in one batch.
+    /// The lengths that determine the time of the task. Tasks of equal lengths make the best batches.
     fn size(&self) -> (usize, u64) {
         (self.modulus.len(), self.exponent.bits())
     }
 }
 
-/// What a thread has done: the index of a task, and its power.
+/// The result of a thread: the indices of tasks, and their powers.
 type Done = Vec<(usize, PyResult<BigUint>)>;
 
-/// The powers in the order of the tasks; `name` adds to an error what it should say of the task's index.
+/// The powers in the order of the tasks; `name` makes an error name the index of its task.
 fn powers(
     py: Python<'_>,
     tasks: &[Task<'_>],
@@ -163,7 +163,7 @@ fn powers(
             }
             drop(sender);
             let collected = collect(&receiver, tasks.len(), progress.as_ref(), name);
-            // Where the caller gave up, the threads find nothing more to do.
+            // If the caller gave up, the threads find no further task.
             next.store(tasks.len(), Ordering::Relaxed);
             collected
         })
@@ -182,7 +182,7 @@ fn work(tasks: &[Task<'_>], order: &[usize], next: &AtomicUsize, sender: &Sender
     }
 }
 
-/// The powers of these tasks as a batch, or what is wrong with some.
+/// The powers of the tasks with these indices, computed as one batch, or an error in place of a power.
 fn powers_of(tasks: &[Task<'_>], indices: &[usize]) -> Done {
     let (mut words, mut done) = (Vec::new(), Done::new());
     for &i in indices {
@@ -198,7 +198,8 @@ fn powers_of(tasks: &[Task<'_>], indices: &[usize]) -> Done {
     done
 }
 
-/// The powers in their order. The first error that arrives ends it, and so do an exception of `progress` and an interrupt.
+/// The powers in the order of the tasks. The first error that arrives ends the collection, and so do an exception of
+/// `progress` and an interrupt.
 fn collect(
     receiver: &Receiver<Done>,
     total: usize,

@@ -375,7 +375,7 @@ fn answers_of_a_wrong_number_or_length_are_a_failure() {
         let outcome = pow_batch_on(&[&outside], &tasks);
         assert_powers(&outcome, &tasks);
         let line = outcome.failures[0].to_string();
-        assert_eq!(line, "engine outside: its powers of 3 tasks are not as many or not as long as asked for");
+        assert_eq!(line, "engine outside: it returned powers of a wrong number or length for 3 tasks");
     }
 }
 

@@ -229,11 +229,11 @@ fn quotients_are_an_engines_that_has_them_and_else_the_next_ones() {
         (Outside(|_| Some(Err("the device is lost".into()))), Some("the device is lost")),
         (
             Outside(|halves| Some(Ok(halves[1..].iter().map(quotient).collect()))),
-            Some("its quotients are not as many or not as long as asked for"),
+            Some("it returned quotients of a wrong number or length"),
         ),
         (
             Outside(|halves| Some(Ok(halves.iter().map(|_| Some(vec![1; 99])).collect()))),
-            Some("its quotients are not as many or not as long as asked for"),
+            Some("it returned quotients of a wrong number or length"),
         ),
     ];
     for (outside, failure) in &engines {

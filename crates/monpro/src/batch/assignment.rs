@@ -1,4 +1,4 @@
-//! Which engine computes which tasks.
+//! The assignment of tasks to engines.
 
 use super::engine::{BatchEngine, EngineError, EngineFailure};
 use super::singles::Singles;
@@ -11,17 +11,16 @@ use core::cmp::Reverse;
 use core::ops::Range;
 use zeroize::Zeroize;
 
-/// The powers of a batch, and what went wrong with engines on the way.
+/// The powers of a batch, and the engines that failed.
 #[derive(Debug)]
 pub struct BatchOutcome {
-    /// For each of the tasks, in their order, the power in [`PowTask::power_words`] words, or what was wrong with the
-    /// task.
+    /// The powers in the order of the tasks, or an error in place of a power.
     pub powers: Vec<Result<Vec<u64>, Error>>,
-    /// The engines that failed, each once. All powers are there nevertheless.
+    /// The engines that failed, each once. The powers are complete nevertheless.
     pub failures: Vec<EngineFailure>,
 }
 
-/// The powers of the tasks: each engine in turn takes what pays for it, and what is left is done one after the other.
+/// The powers of the tasks. Each engine in turn takes the tasks that pay for it; the rest is computed one after the other.
 pub(super) fn assign(engines: &[&dyn BatchEngine], tasks: &[PowTask<'_>]) -> BatchOutcome {
     let mut powers: Vec<Option<Vec<u64>>> = tasks.iter().map(|_| None).collect();
     let mut failures = Vec::new();
@@ -32,7 +31,7 @@ pub(super) fn assign(engines: &[&dyn BatchEngine], tasks: &[PowTask<'_>]) -> Bat
     BatchOutcome { powers, failures }
 }
 
-/// Lets each engine that runs here and has not failed yet do its part, and notes those that fail.
+/// Calls `part` with each engine that runs here and has not failed yet, and records failures.
 pub(super) fn ask_each(
     engines: &[&dyn BatchEngine],
     failures: &mut Vec<EngineFailure>,
@@ -49,7 +48,7 @@ pub(super) fn ask_each(
     }
 }
 
-/// Lets the engine compute the powers that are missing, where it supports them and they pay.
+/// Computes by this engine the missing powers that it supports and that pay for it.
 fn compute_by(
     engine: &dyn BatchEngine,
     tasks: &[PowTask<'_>],
@@ -70,7 +69,7 @@ fn compute_by(
     Ok(())
 }
 
-/// The engine's powers, as many as there are tasks and each of its length.
+/// The engine's powers; an error unless their number and their lengths are right.
 fn checked_powers(engine: &dyn BatchEngine, tasks: &[PowTask<'_>]) -> Result<Vec<Vec<u64>>, EngineError> {
     let mut powers = engine.pow(tasks)?;
     let lengths = tasks.iter().map(PowTask::power_words);
@@ -78,13 +77,13 @@ fn checked_powers(engine: &dyn BatchEngine, tasks: &[PowTask<'_>]) -> Result<Vec
         return Ok(powers);
     }
     powers.zeroize();
-    Err(format!("its powers of {} tasks are not as many or not as long as asked for", tasks.len()).into())
+    Err(format!("it returned powers of a wrong number or length for {} tasks", tasks.len()).into())
 }
 
-/// Groups of at most `size` neighbours whose work is together at least `pays_from` times the first one's. The tasks'
-/// works are given, the largest first; a task with which no group pays is left out.
+/// Splits tasks, given by their work in descending order, into groups of at most `size` neighbours. The work of a group is
+/// at least `pays_from` times that of its first task; tasks that start no such group are left out.
 fn groups_that_pay(works: &[u128], size: usize, pays_from: usize) -> Vec<Range<usize>> {
-    // The work of all tasks before each.
+    // before[i] is the sum of the works below index i.
     let sum_next = |sum: &mut u128, &work: &u128| {
         *sum = sum.saturating_add(work);
         Some(*sum)

@@ -50,8 +50,8 @@ pub fn pow_crt_batch(tasks: &[CrtTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
     pow_crt_batch_on(table::selected(), tasks).powers
 }
 
-/// The same by these engines, as [`pow_batch_on`](super::pow_batch_on) takes them. The quotients of the recombination are
-/// the first engine's that computes such, and computed one after the other where none does.
+/// The same by the engines of this list, which [`pow_batch_on`](super::pow_batch_on) describes. The first engine that
+/// computes quotients does so for the recombination; what none computes is computed one after the other.
 pub fn pow_crt_batch_on(engines: &[&dyn BatchEngine], tasks: &[CrtTask<'_>]) -> BatchOutcome {
     let half_tasks: Vec<PowTask<'_>> = tasks.iter().flat_map(CrtTask::halves).collect();
     let BatchOutcome { powers, mut failures } = assign(engines, &half_tasks);
@@ -82,8 +82,8 @@ impl<'a> CrtTask<'a> {
     }
 }
 
-/// The quotients of all, by the engines that compute such: even one takes less time there, since the constants of a
-/// modulus do. An engine that has failed is not asked.
+/// All quotients, by the engines that compute quotients. An engine is faster even for a single one, because it computes
+/// the constants of a modulus faster. An engine that failed before is not asked.
 fn quotients(
     engines: &[&dyn BatchEngine],
     failures: &mut Vec<EngineFailure>,
@@ -97,7 +97,7 @@ fn quotients(
     halves.iter().zip(quotients).map(singly).collect()
 }
 
-/// Lets the engine compute the quotients that are missing, where it computes such and supports the moduli.
+/// Computes the missing quotients by this engine, if it computes quotients, where it supports the modulus.
 fn quotients_by(
     engine: &dyn BatchEngine,
     halves: &[CrtHalves<'_>],
@@ -115,7 +115,7 @@ fn quotients_by(
     Ok(())
 }
 
-/// An engine's quotients, as many as there are halves and each as long as p.
+/// The engine's quotients; an error unless their number and their lengths are right.
 fn checked_quotients(
     mut quotients: Vec<Quotient>,
     halves: &[CrtHalves<'_>],
@@ -127,5 +127,5 @@ fn checked_quotients(
         return Ok(quotients);
     }
     quotients.zeroize();
-    Err("its quotients are not as many or not as long as asked for".into())
+    Err("it returned quotients of a wrong number or length".into())
 }

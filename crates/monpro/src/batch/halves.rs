@@ -8,7 +8,7 @@ use crate::product::add_product;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// What Garner's recombination starts from: the powers a mod p and b mod q, of odd p and q.
+/// The operands of Garner's recombination: the powers a modulo p and b modulo q, for odd p and q.
 #[derive(Clone, Copy)]
 pub struct CrtHalves<'a> {
     a: &'a [u64],
@@ -18,11 +18,11 @@ pub struct CrtHalves<'a> {
     q_inverse: &'a [u64],
 }
 
-/// (a − b)·q⁻¹ mod p, or None where q·q_inverse mod p is not 1.
+/// (a − b)·q⁻¹ mod p, or None if q·q_inverse mod p is not 1.
 pub type Quotient = Option<Vec<u64>>;
 
 impl<'a> CrtHalves<'a> {
-    /// Of the tasks modulo p and modulo q, and their powers.
+    /// The operands, from the tasks modulo p and modulo q and their powers.
     ///
     /// # Errors
     /// [`Error::ZeroModulus`] where a power is missing, [`Error::EvenModulus`].
@@ -60,7 +60,7 @@ impl<'a> CrtHalves<'a> {
         self.q
     }
 
-    /// What was given as q⁻¹ mod p; it may be wrong, and need not be below p.
+    /// The number given as q⁻¹ mod p. It may be wrong, and it need not be below p.
     pub fn q_inverse(&self) -> &'a [u64] {
         self.q_inverse
     }

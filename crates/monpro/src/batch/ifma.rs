@@ -9,7 +9,8 @@ mod table;
 use super::engine::{BatchEngine, EngineError};
 use super::halves::{CrtHalves, Quotient};
 use super::task::PowTask;
-use crate::ifma::{Ifma, LANES};
+use crate::arch::InstructionSet;
+use crate::arch::x86_64::ifma::{Ifma, LANES};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -59,7 +60,7 @@ impl BatchEngine for Lanes {
 }
 
 impl Lanes {
-    /// The instructions, where the CPU has them and these are tasks that the engine takes at once.
+    /// The instruction set; an error if the CPU lacks it or the engine does not take these tasks at once.
     fn ready<'a>(&self, tasks: impl ExactSizeIterator<Item = &'a PowTask<'a>>) -> Result<Ifma, EngineError> {
         let ifma = Ifma::detect().ok_or_else(|| format!("it needs {}", self.needs()))?;
         if !(1..=LANES).contains(&tasks.len()) || !tasks.into_iter().all(|task| self.supports(task)) {

@@ -1,12 +1,12 @@
-//! What a batch is asked for.
+//! The tasks of a batch.
 
 use crate::error::Error;
 use crate::natural;
 
 /// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
 ///
-/// The numbers may be secret; the number of words of x, a bound on the bits of e, the bit length of n and how often 2
-/// divides n are public.
+/// The values are secret. Public are the number of words of x, the bound on the bits of e, the bit length of n, and the
+/// largest k for which 2^k divides n.
 #[derive(Clone, Copy)]
 pub struct PowTask<'a> {
     base: &'a [u64],
@@ -17,15 +17,15 @@ pub struct PowTask<'a> {
 }
 
 impl<'a> PowTask<'a> {
-    /// xᵉ mod n for any x, e and n, where the bit length of e is public.
+    /// xᵉ mod n, with the bit length of e as its public bound.
     pub fn new(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64]) -> PowTask<'a> {
         PowTask::of_lengths(base, exponent, modulus, natural::bit_length(exponent))
     }
 
-    /// xᵉ mod n for e < 2^exponent_bits, where that bound is public and the bit length of e is not.
+    /// xᵉ mod n for e < 2^exponent_bits. This bound is public; the bit length of e is secret.
     ///
     /// # Errors
-    /// [`Error::ExponentBound`] where e is not below the bound, which this tells.
+    /// [`Error::ExponentBound`] if e is not below the bound; that this is so becomes public.
     pub fn bounded(
         base: &'a [u64],
         exponent: &'a [u64],
@@ -77,7 +77,7 @@ impl<'a> PowTask<'a> {
         self.modulus_bits.div_ceil(64)
     }
 
-    /// A measure of the time that the task takes: the bits of e times the square of the words of n.
+    /// The work of the task, a measure of its time: the bits of e times the square of the number of words of n.
     pub(super) fn work(&self) -> u128 {
         let words = self.power_words() as u128;
         words * words * self.exponent_bits.max(1) as u128
