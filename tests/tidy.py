@@ -49,7 +49,7 @@ RUST_LAYERS = (
     {"kernel"},
     {"modulus"},
     {"residue"},
-    {"pow", "powers"},
+    {"crt", "pow", "powers"},
     {"batch", "binary_field", "modexp"},
     {"diffie_hellman"},
     {"lib"},

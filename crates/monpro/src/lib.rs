@@ -23,6 +23,7 @@ extern crate alloc;
 
 mod batch;
 mod binary_field;
+mod crt;
 pub mod diffie_hellman;
 mod division;
 mod error;
@@ -45,6 +46,7 @@ pub mod word;
 
 pub use batch::{BATCH_KERNELS, BatchKernel, CrtTask, PowTask, pow_batch, pow_batch_by, pow_crt_batch};
 pub use binary_field::{BinaryField, FieldElement, FieldError};
+pub use crt::garner;
 pub use error::Error;
 pub use kernel::{KERNELS, Kernel};
 pub use modexp::{modexp, modexp_vartime};

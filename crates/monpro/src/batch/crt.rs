@@ -1,10 +1,10 @@
 //! Powers modulo a product of two primes by the powers modulo each, many at once: the private operation of RSA.
 
 use super::{BatchKernel, BoundedTask, PowTask, pow_bounded_batch};
+use crate::crt;
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::natural;
-use crate::product::add_product;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -91,19 +91,17 @@ impl<'a> Halves<'a> {
         Ok(Halves { a, b, p: task.p, q: task.q, q_inverse: task.q_inverse })
     }
 
-    /// b + q·h, for h < p at most q − 1 + q·(p − 1).
+    /// b + q·h.
     fn recombine(&self, h: &[u64]) -> Vec<u64> {
-        let mut z = natural::resized(self.b, self.a.len() + self.b.len());
-        add_product(&mut z, h, &self.q[..self.b.len()]);
-        z
+        crt::sum(self.b, &self.q[..self.b.len()], h)
     }
 
     /// The quotient by a single kernel.
     fn quotient(&self) -> Quotient {
         let p = Modulus::new(self.p).expect("p is odd");
         let q_inverse = p.residue(self.q_inverse);
-        let h = &(&p.residue(self.a) - &p.residue(self.b)) * &q_inverse;
-        (&p.residue(self.q) * &q_inverse == p.one()).then(|| h.to_number())
+        let is_inverse = &p.residue(self.q) * &q_inverse == p.one();
+        is_inverse.then(|| crt::quotient(&p.residue(self.a), self.b, &q_inverse))
     }
 }
 
