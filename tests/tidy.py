@@ -45,7 +45,7 @@ RUST_LAYERS = (
     {"product"},
     {"ring", "power", "division"},
     {"error", "ifma", "n0"},
-    {"power_of_two"},
+    {"fixed", "power_of_two"},
     {"kernel"},
     {"modulus"},
     {"residue"},

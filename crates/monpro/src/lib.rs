@@ -27,6 +27,7 @@ mod crt;
 pub mod diffie_hellman;
 mod division;
 mod error;
+pub mod fixed;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 mod ifma;
 mod kernel;

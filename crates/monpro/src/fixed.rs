@@ -1,0 +1,36 @@
+//! Montgomery arithmetic modulo odd numbers of a size that the compiler knows: S words on the stack, no allocation.
+//!
+//! For what computes modulo one number of 1 to about 9 words again and again: prime fields and group orders of elliptic
+//! curves, small keys. A [`Modulus`] may be a constant. A [`Residue`] is S words that can be copied; it does not know
+//! its modulus, so that a caller with more than one modulus keeps their residues apart by types of its own.
+//!
+//! ```
+//! use monpro::fixed::{Modulus, Residue};
+//!
+//! /// 2^127 − 1, a prime.
+//! const P: Modulus<2> = match Modulus::new([u64::MAX, u64::MAX >> 1]) {
+//!     Ok(p) => p,
+//!     Err(_) => panic!("the modulus is odd"),
+//! };
+//! const THREE: Residue<2> = P.residue_of_constant([3, 0]);
+//!
+//! let x = P.residue(&[5, 7]);
+//! let y = P.mul(P.square(x), THREE);
+//! assert_eq!(P.mul(y, P.inverse_modulo_prime(y)), P.one());
+//! assert_eq!(P.to_number(P.sub(P.add(x, THREE), x)), [3, 0]);
+//! ```
+//!
+//! **Time.** No branch and no address depends on a residue, nor on an exponent, unless a name ends in `_vartime`; the
+//! modulus and all lengths are public. **Erasure.** What is copied on the stack is erased by nobody: a [`Residue`] has
+//! [`Zeroize`](zeroize::Zeroize), which erases one copy.
+
+mod choice;
+mod limbs;
+mod modulus;
+mod reduction;
+mod residue;
+
+pub use choice::Choice;
+pub use modulus::Modulus;
+pub(crate) use reduction::Reduction;
+pub use residue::Residue;
