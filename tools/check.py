@@ -28,19 +28,14 @@ class Step:
 
 PYTHON = str(IN_VENV / "python")
 RUFF = str(IN_VENV / "ruff")
-RUST_FILES = tuple(
-    sorted(
-        str(path)
-        for folder in ("crates", "bench", "constant-time", "fuzz")
-        for path in ROOT.glob(f"{folder}/**/*.rs")
-        if "target" not in path.parts
-    )
-)
+RUST_WORKSPACES = ("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml")
 CARGO_FLAGS = ("--quiet", "--locked", "--workspace")
 
 LINT = (
-    # By name: cargo fmt does not see the modules that the table of kernels declares by a macro.
-    Step("format of the Rust sources", ("rustfmt", "--check", *RUST_FILES), "rustfmt"),
+    *(
+        Step(f"format of the Rust sources: {path}", ("cargo", "fmt", "--all", "--check", "--manifest-path", path), "rustfmt")
+        for path in RUST_WORKSPACES
+    ),
     Step(
         "lint of the Rust sources",
         ("cargo", "clippy", *CARGO_FLAGS, "--all-targets", "--", "--deny", "warnings"),
