@@ -1,4 +1,4 @@
-//! Garner's recombination: a number modulo p·q, of what it is modulo p and modulo q.
+//! Garner's recombination: a number modulo p·q from its residues modulo p and modulo q.
 
 use crate::natural;
 use crate::product::add_product;
@@ -9,9 +9,9 @@ use zeroize::Zeroizing;
 /// The number x < p·q with x = a mod p and x = b mod q, where q_inverse is q⁻¹ mod p: b + q·((a − b)·q⁻¹ mod p), in
 /// ⌈bits of p/64⌉ + ⌈bits of q/64⌉ words.
 ///
-/// It ends the private operation of RSA by the Chinese remainder theorem (RFC 8017, §5.1.2). Of any other q_inverse it
-/// makes a number below p·q that is b modulo q, and something else modulo p. Time and addresses depend on the bit lengths of
-/// p and q alone; what is computed on the way is erased, and the number is the caller's to erase.
+/// RSA's private operation by the Chinese remainder theorem ends with it (RFC 8017, §5.1.2). If q_inverse is not q⁻¹ mod p,
+/// the result is still below p·q and still b modulo q, but it is another number modulo p. Time and addresses depend only
+/// on the bit lengths of p and q. Intermediate values are erased; the caller erases the result.
 ///
 /// ```
 /// use monpro::{Modulus, garner};
@@ -35,7 +35,8 @@ pub(crate) fn quotient(a: &Residue, b: &[u64], q_inverse: &Residue) -> Vec<u64> 
     (&(a - &a.modulus().residue(b)) * q_inverse).to_number()
 }
 
-/// b + q·h, in the words of b and h: for b < q and h < p at most q − 1 + q·(p − 1) = p·q − 1. q has as many words as b.
+/// b + q·h, in as many words as b and h have together; q has as many words as b. For b < q and h < p it is at most
+/// q − 1 + q·(p − 1) = p·q − 1.
 pub(crate) fn sum(b: &[u64], q: &[u64], h: &[u64]) -> Vec<u64> {
     let mut z = natural::resized(b, b.len() + h.len());
     add_product(&mut z, h, q);

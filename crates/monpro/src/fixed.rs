@@ -1,8 +1,10 @@
-//! Montgomery arithmetic modulo odd numbers of a size that the compiler knows: S words on the stack, no allocation.
+//! Montgomery arithmetic modulo odd numbers of a size that the compiler knows: S limbs of 64 bits on the stack, without
+//! allocation.
 //!
-//! For what computes modulo one number of 1 to about 9 words again and again: prime fields and group orders of elliptic
-//! curves, small keys. A [`Modulus`] may be a constant. A [`Residue`] is S words that can be copied; it does not know
-//! its modulus, so that a caller with more than one modulus keeps their residues apart by types of its own.
+//! It is meant for moduli of 1 to about 9 limbs that many operations share: prime fields and group orders of elliptic
+//! curves, small keys. A [`Modulus`] may be a constant. A [`Residue`] is S limbs that can be copied. It does not know its
+//! modulus: a caller with more than one modulus keeps their residues apart by types of its own. Larger moduli, and those
+//! whose size is known only when the program runs, belong to [`crate::Modulus`], which chooses a kernel for them.
 //!
 //! ```
 //! use monpro::fixed::{Modulus, Residue};
@@ -20,8 +22,10 @@
 //! assert_eq!(P.to_number(P.sub(P.add(x, THREE), x)), [3, 0]);
 //! ```
 //!
-//! **Time.** No branch and no address depends on a residue, nor on an exponent, unless a name ends in `_vartime`; the
-//! modulus and all lengths are public. **Erasure.** What is copied on the stack is erased by nobody: a [`Residue`] has
+//! **Time.** No branch and no address depends on a residue. None depends on an exponent, unless a name ends in `_vartime`.
+//! The modulus and all lengths are public.
+//!
+//! **Erasure.** Nothing erases the copies that the compiler makes on the stack. A [`Residue`] implements
 //! [`Zeroize`](zeroize::Zeroize), which erases one copy.
 
 mod choice;

@@ -66,8 +66,10 @@ pub(crate) fn square(z: &mut [u64], x: &[u64]) {
     double_and_add_squares(z, x);
 }
 
-/// z = Σ xᵢ·xⱼ·W^(i+j) over i < j; rows i and i + 1, for even i, in one pass, as in [`add_two_rows`]. Those are cut off at
-/// the length of z and these are whole; and these run over indices, which the compiler unrolls where it knows the length.
+/// z = Σ xᵢ·xⱼ·W^(i+j) over i < j. For even i, one pass adds rows i and i + 1.
+///
+/// The loop is that of [`add_two_rows`] over indices, and with the ends of the rows: where the compiler knows the length
+/// of x, it makes faster code of this form.
 #[inline(always)]
 fn cross_products(z: &mut [u64], x: &[u64]) {
     z.fill(0);

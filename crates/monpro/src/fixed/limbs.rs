@@ -1,4 +1,6 @@
-//! Numbers of S limbs of 64 bits, the lowest first; W = 2^64, R = W^S. In constant functions, which call no trait's.
+//! Numbers of S limbs of 64 bits, the lowest first; W = 2^64, R = W^S.
+//!
+//! The functions are constant, so they cannot call those of the trait [`Word`](crate::word::Word).
 
 /// (carry, z) with carry·R + z = x + y.
 #[inline(always)]
@@ -41,7 +43,7 @@ pub(super) fn difference<const S: usize>(x: &[u64; S], y: &[u64; S]) -> u64 {
     x.iter().zip(y).fold(0, |bits, (x, y)| bits | (x ^ y))
 }
 
-/// The number of one limb.
+/// The number with this lowest limb, and zeros above.
 pub(super) const fn of_word<const S: usize>(word: u64) -> [u64; S] {
     let mut z = [0; S];
     z[0] = word;

@@ -1,4 +1,4 @@
-//! An odd modulus of S words, and the arithmetic of its residues.
+//! An odd modulus of S limbs, and the arithmetic of its residues.
 
 use super::choice::Choice;
 use super::limbs;
@@ -11,8 +11,8 @@ use core::fmt;
 
 /// An odd modulus 1 ≤ n < R = 2^(64·S), with R mod n and R² mod n.
 ///
-/// S ≥ 1. A product is the fastest where n has S words, and right where it has fewer. Every residue that an operation takes
-/// must be one of this modulus; every residue that it gives is below n.
+/// S is at least 1. The modulus may have fewer limbs than S; a smaller S is then faster. Every operation takes residues of
+/// this modulus, which are below n, and returns such residues.
 #[derive(Clone, Copy)]
 pub struct Modulus<const S: usize> {
     reduction: Reduction<S>,
@@ -23,8 +23,8 @@ pub struct Modulus<const S: usize> {
 }
 
 impl<const S: usize> Modulus<S> {
-    /// The modulus n, which is public: the compiler may branch on it. In a constant it costs nothing when the program
-    /// runs; else about 65·S additions and 6 products.
+    /// The modulus n. It is public: the compiler may make branches that depend on it. Where the modulus is not a constant of
+    /// the program, this takes about 65·S additions and 6 products.
     ///
     /// # Errors
     /// [`Error::ZeroModulus`], [`Error::EvenModulus`].
@@ -42,7 +42,7 @@ impl<const S: usize> Modulus<S> {
             doublings += 1;
         }
         let r = power;
-        // The square of the residue R·2ᵃ is R·2^(2a): from a = S, six squares lead to R·2^(64·S) = R².
+        // The square of the residue R·2ᵃ is R·2^(2a). From a = S, six squares lead to R·2^(64·S) = R².
         while doublings < 65 * S {
             power = doubled(&reduction, &power);
             doublings += 1;
@@ -68,16 +68,16 @@ impl<const S: usize> Modulus<S> {
         self.r
     }
 
-    /// The residue of any x < R that is a constant, or public: the compiler may branch on it.
+    /// The residue of any x < R that is a constant or public: the compiler may make branches that depend on it.
     pub const fn residue_of_constant(&self, x: [u64; S]) -> Residue<S> {
         let (t, top) = self.reduction.product(&x, &self.r2.0);
         Residue(self.reduction.reduced_constant(&t, top))
     }
 
-    /// The residue of any x, of as many words as the slice has; their number is public, x is not.
+    /// The residue of any x, of any number of words. That number is public, x is not.
     ///
-    /// By Horner's rule, S words at a time: c₀ + R·(c₁ + R·(c₂ + …)). A chunk c < R need not be below n: c·R²/R mod n is
-    /// (c·r2 + q·n)/R < (R·n + R·n)/R = 2n before its subtraction.
+    /// Horner's rule takes S words at a time: c₀ + R·(c₁ + R·(c₂ + …)). A chunk c < R need not be below n: the product of c
+    /// and R² mod n is below (R·n + R·n)/R = 2n before its subtraction.
     #[inline]
     pub fn residue(&self, x: &[u64]) -> Residue<S> {
         let mut sum: Option<Residue<S>> = None;
@@ -90,7 +90,7 @@ impl<const S: usize> Modulus<S> {
         sum.unwrap_or(Residue::ZERO)
     }
 
-    /// The residue of an x that must be below n; whether it is, is told.
+    /// The residue of an x below n. The answer whether x is below n is public.
     ///
     /// # Errors
     /// [`Error::NotReduced`].
@@ -120,7 +120,7 @@ impl<const S: usize> Modulus<S> {
     #[inline]
     pub fn sub(&self, x: Residue<S>, y: Residue<S>) -> Residue<S> {
         let (borrow, t) = limbs::subtract(&x.0, &y.0);
-        // Where x < y, t is x − y + R, and n more brings it beyond R to x − y + n < n.
+        // Where x < y, t = x − y + R. Adding n carries out of R and leaves x − y + n < n.
         let n_or_0 = limbs::select(Choice::from_bit(borrow).mask(), &[0; S], self.reduction.n());
         Residue(limbs::add(&t, &n_or_0).1)
     }
@@ -131,10 +131,10 @@ impl<const S: usize> Modulus<S> {
         self.sub(Residue::ZERO, x)
     }
 
-    /// x·y mod n: of the residues a = x·R and b = y·R, a·b·R⁻¹ mod n.
+    /// x·y mod n. The Montgomery forms a and b give a·b·R⁻¹ mod n.
     #[inline]
     pub fn mul(&self, x: Residue<S>, y: Residue<S>) -> Residue<S> {
-        // Below 2n: y < n, and x < R where a chunk of a number enters.
+        // Below 2n, since y < n and x < R; x may be a chunk of a number that is not below n.
         let (t, top) = self.reduction.product(&x.0, &y.0);
         Residue(self.reduction.reduced(&t, top))
     }
@@ -145,18 +145,18 @@ impl<const S: usize> Modulus<S> {
         self.mul(x, x)
     }
 
-    /// xᵉ mod n, by a fixed window; time and addresses depend on the number of words of e, not on its value.
+    /// xᵉ mod n by fixed windows. Time and addresses depend on the number of words of e, not on its value.
     pub fn pow(&self, x: Residue<S>, e: &[u64]) -> Residue<S> {
         self.pow_bounded(x, e, 64 * e.len())
     }
 
-    /// x^(e mod 2^e_bits) mod n, by a fixed window; time and addresses depend on e_bits, not on the value of e. The table
-    /// of powers is erased.
+    /// x^(e mod 2^e_bits) mod n by fixed windows. Time and addresses depend on e_bits, not on the value of e. The table of
+    /// powers is erased.
     pub fn pow_bounded(&self, x: Residue<S>, e: &[u64], e_bits: usize) -> Residue<S> {
         stack::fixed_window(self, self.r, &x, (e, e_bits), Residue::select)
     }
 
-    /// xᵉ mod n, by a sliding window; the time depends on e, not on x.
+    /// xᵉ mod n by sliding windows. The time depends on e, not on x.
     pub fn pow_vartime(&self, x: Residue<S>, e: &[u64]) -> Residue<S> {
         match natural::bit_length(e) {
             0 => self.r,
@@ -164,8 +164,8 @@ impl<const S: usize> Modulus<S> {
         }
     }
 
-    /// x^(n − 2) mod n, which for a prime n is x⁻¹ mod n, and 0 for x = 0; the time depends on n alone. Modulo a number
-    /// that is not prime it is no inverse.
+    /// x⁻¹ mod n for a prime n, as x^(n − 2); 0 for x = 0. The time depends on n alone. Where n is not prime, the result is
+    /// not an inverse.
     pub fn inverse_modulo_prime(&self, x: Residue<S>) -> Residue<S> {
         // Modulo 1, where n − 2 wraps, every power is 0.
         let (_, e) = limbs::subtract(self.reduction.n(), &limbs::of_word(2));

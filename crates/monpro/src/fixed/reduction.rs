@@ -1,12 +1,12 @@
-//! Products by R⁻¹ modulo an odd number of S words, before their last subtraction.
+//! Montgomery products modulo an odd number of S limbs, before their last subtraction.
 
 use super::limbs::{self, mul_add};
 use crate::word::Word;
 
-/// An odd n < R = W^S, and n0: what a Montgomery product needs to divide by R.
+/// An odd n < R = W^S, and n0 = −n⁻¹ mod W: what a Montgomery product needs to divide by R.
 ///
-/// The products come as (t, top), which is the number top·R + t. Who multiplies decides how to bring it into a residue's
-/// bounds: [`Reduction::reduced`] below n, in constant time, or a branch of its own on `top`, in variable time.
+/// A product is returned as (t, top), the number top·R + t. The caller brings it into the bounds of its residues: below n
+/// in constant time by [`Reduction::reduced`], or below R in variable time by a branch on `top`.
 #[derive(Clone, Copy)]
 pub(crate) struct Reduction<const S: usize> {
     n: [u64; S],
@@ -14,7 +14,7 @@ pub(crate) struct Reduction<const S: usize> {
 }
 
 impl<const S: usize> Reduction<S> {
-    /// The lowest bit of n is 1.
+    /// The constants of n, whose lowest bit must be 1.
     #[inline(always)]
     pub(crate) const fn new(n: [u64; S]) -> Self {
         Reduction { n0: negative_inverse(n[0]), n }
@@ -26,11 +26,12 @@ impl<const S: usize> Reduction<S> {
         &self.n
     }
 
-    /// x·y·R⁻¹ mod n as (x·y + q·n)/R, where the q < R makes the division exact \[koc96, §5\] (finely integrated operand
-    /// scanning).
+    /// x·y·R⁻¹ mod n as (x·y + q·n)/R with the q < R that makes the division exact, by finely integrated operand scanning
+    /// \[koc96, §5\].
     ///
-    /// It is below R + n for x, y < R, and below 2n for x, y < n: (x·y + q·n)/R < x·y/R + n. So top ≤ 1 after every
-    /// row: a row i of y takes u < R + n to (u + x·yᵢ + qᵢ·n)/W < (R + n + (W − 1)·(R + n))/W = R + n < 2R.
+    /// The result is below x·y/R + n: below R + n for x, y < R, and below 2n where also x < n or y < n. Between rows the
+    /// number u = top·R + t is below R + n < 2R, so that top ≤ 1: row i makes of u the number (u + x·yᵢ + qᵢ·n)/W, which is
+    /// below (R + n + (W − 1)·(R + n))/W = R + n.
     #[inline(always)]
     pub(crate) const fn product(&self, x: &[u64; S], y: &[u64; S]) -> ([u64; S], u64) {
         let (mut t, mut top) = ([0; S], 0);
@@ -69,14 +70,14 @@ impl<const S: usize> Reduction<S> {
         t
     }
 
-    /// top·R + t, which is below 2n, modulo n. No branch comes of it: the mask is opaque to the optimiser.
+    /// top·R + t mod n, for top·R + t < 2n. The optimiser cannot make a branch of it, since it knows nothing of the mask.
     #[inline(always)]
     pub(crate) fn reduced(&self, t: &[u64; S], top: u64) -> [u64; S] {
         let (is_below_n, difference) = self.difference(t, top);
         limbs::select(Word::mask(is_below_n), &difference, t)
     }
 
-    /// [`Reduction::reduced`] for constants: nothing keeps the optimiser from making a branch of it.
+    /// [`Reduction::reduced`] for constants. The optimiser may make a branch of it.
     pub(super) const fn reduced_constant(&self, t: &[u64; S], top: u64) -> [u64; S] {
         let (is_below_n, difference) = self.difference(t, top);
         limbs::select(is_below_n.wrapping_neg(), &difference, t)
@@ -84,7 +85,8 @@ impl<const S: usize> Reduction<S> {
 
     /// (1, _) where top·R + t < n, else (0, top·R + t − n); for top·R + t < 2n.
     ///
-    /// It is below n exactly where the subtraction borrows and no top word repays it. top ≤ 1, because 2n < 2R.
+    /// The number is below n exactly where the subtraction borrows and top does not repay the borrow. top ≤ 1, because
+    /// 2n < 2R.
     #[inline(always)]
     const fn difference(&self, t: &[u64; S], top: u64) -> (u64, [u64; S]) {
         let (borrow, difference) = limbs::subtract(t, &self.n);

@@ -1,16 +1,19 @@
-//! A value modulo n in Montgomery form, in S words.
+//! A value modulo n in Montgomery form, in S limbs.
 
 use super::choice::Choice;
 use super::limbs;
 use core::fmt;
 use zeroize::Zeroize;
 
-/// x·R mod n, below n, for a value x and the n of a [`Modulus`](super::Modulus) that the caller knows; R = 2^(64·S).
+/// x·R mod n for a value x, where R = 2^(64·S). The words hold a number below n.
+///
+/// The caller knows which [`Modulus`](super::Modulus) it belongs to. With another modulus its value is another one, and
+/// may be outside the bounds that the operations take.
 #[derive(Clone, Copy)]
 pub struct Residue<const S: usize>(pub(super) [u64; S]);
 
 impl<const S: usize> Residue<S> {
-    /// The residue 0, of every modulus.
+    /// The residue 0. It is the same for every modulus.
     pub const ZERO: Residue<S> = Residue([0; S]);
 
     /// Whether x = y, for residues of one modulus.
@@ -53,7 +56,7 @@ impl<const S: usize> Residue<S> {
 }
 
 impl<const S: usize> PartialEq for Residue<S> {
-    /// [`Residue::is_equal`], told.
+    /// Whether x = y, in time independent of the values.
     fn eq(&self, other: &Residue<S>) -> bool {
         self.is_equal(*other).to_bool()
     }
@@ -62,7 +65,7 @@ impl<const S: usize> PartialEq for Residue<S> {
 impl<const S: usize> Eq for Residue<S> {}
 
 impl<const S: usize> Zeroize for Residue<S> {
-    /// Makes this copy 0, in a way that the compiler may not leave out.
+    /// Sets this copy to 0. The compiler may not leave this out.
     fn zeroize(&mut self) {
         self.0.zeroize();
     }

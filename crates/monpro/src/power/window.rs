@@ -82,12 +82,12 @@ impl Layout {
     }
 }
 
-/// The width of sliding windows over e, at most `most`. It is 1 where a product for each 1 bit is less work, as for
+/// The width of sliding windows over e, at most `most`. It is 1 where a product for each 1 bit is no more work, as for
 /// 65537.
 #[inline(always)]
 pub(crate) fn sliding_width<E: Bits + ?Sized>(e: &E, most: u32) -> u32 {
     let (length, ones) = (e.length(), e.ones());
-    // Wider windows are at least two products' work, one for the table and one for a window.
+    // Windows of 2 bits or more take at least two products for the table.
     if ones <= 2 {
         return 1;
     }
@@ -142,7 +142,10 @@ impl<E: Bits + ?Sized> Iterator for SlidingWindows<'_, E> {
     }
 }
 
-/// A power under construction; F says which factor a window contributes.
+/// A power under construction. F says which factor a window contributes.
+///
+/// Lanes share the loop, too: `append` has the squares and the factor in one call, so that an implementation can choose
+/// the factor from its table during the squares.
 pub(crate) trait Windowed<F> {
     /// power = factor.
     fn begin(&mut self, factor: F);
@@ -152,8 +155,8 @@ pub(crate) trait Windowed<F> {
     fn square(&mut self, times: usize);
 }
 
-/// power = Π factor^(2^position) over the windows (position, factor), whose positions do not rise. Where there is no
-/// window, the power stays what it is.
+/// power = Π factor^(2^position) over the windows (position, factor), from the highest position down. Without windows the
+/// power stays as it is.
 #[inline(always)]
 pub(crate) fn multiply_windows<F, P: Windowed<F>>(power: &mut P, windows: impl Iterator<Item = (usize, F)>) {
     let mut last = None;

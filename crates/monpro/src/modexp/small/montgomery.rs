@@ -8,9 +8,11 @@ use crate::modexp::word_of;
 use crate::power::stack::{CopyMonoid, sliding_window_vartime};
 use crate::word::Word;
 
-/// An odd modulus n of exactly S words, for one power. It is [`crate::fixed::Modulus`] without the powers of R, which one
-/// power does not pay for, and with residues that are below R = W^S, but not always below n: a product then subtracts n
-/// seldom, which its time tells.
+/// An odd modulus n of exactly S words, for one power.
+///
+/// It differs from [`crate::fixed::Modulus`] in two ways. It has no powers of R, since computing them takes longer than one
+/// division. Its residues are below R = W^S but not always below n: a product subtracts n only where it reaches R, which
+/// its time reveals.
 pub(super) struct Montgomery<const S: usize> {
     reduction: Reduction<S>,
 }

@@ -9,9 +9,10 @@ use crate::power::window::Bits;
 use crate::power_of_two::divide_exactly;
 use crate::word::Word;
 
-/// The residues modulo 2^k in K = ⌈k/64⌉ words on the stack. [`crate::power_of_two::PowerOfTwo`] is for any number of
-/// words, on the heap and in constant time; one type cannot be both, since a number of words that the compiler knows is
-/// part of a type.
+/// The residues modulo 2^k in K = ⌈k/64⌉ words on the stack.
+///
+/// [`crate::power_of_two::PowerOfTwo`] serves any number of words, in cells on the heap. The two are different types,
+/// because here the number of words is part of the type and an element is copied.
 pub(super) struct SmallPowerOfTwo<const K: usize> {
     k: usize,
 }
