@@ -142,7 +142,8 @@ impl<const S: usize> Modulus<S> {
     /// x² mod n.
     #[inline]
     pub fn square(&self, x: Residue<S>) -> Residue<S> {
-        self.mul(x, x)
+        let (t, top) = self.reduction.square(&x.0);
+        Residue(self.reduction.reduced(&t, top))
     }
 
     /// xᵉ mod n by fixed windows. Time and addresses depend on the number of words of e, not on its value.

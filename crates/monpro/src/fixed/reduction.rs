@@ -1,6 +1,7 @@
 //! Montgomery products modulo an odd number of S limbs, before their last subtraction.
 
 use super::limbs::{self, mul_add};
+use crate::product;
 use crate::word::Word;
 
 /// An odd n < R = W^S, and n0 = −n⁻¹ mod W: what a Montgomery product needs to divide by R.
@@ -53,6 +54,26 @@ impl<const S: usize> Reduction<S> {
             i += 1;
         }
         (t, top)
+    }
+
+    /// x²·R⁻¹ mod n as (x² + q·n)/R, by separated operand scanning \[koc96, §4\]: about 3/4 of the word products of
+    /// [`Reduction::product`], with its bounds.
+    #[inline(always)]
+    pub(crate) fn square(&self, x: &[u64; S]) -> ([u64; S], u64) {
+        let mut halves = [[0; S]; 2];
+        let t = halves.as_flattened_mut();
+        product::square(t, x);
+        let mut top = 0;
+        for i in 0..S {
+            let q = t[i].wrapping_mul(self.n0);
+            let (mut carry, _) = mul_add(t[i], q, self.n[0], 0);
+            for j in 1..S {
+                (carry, t[i + j]) = mul_add(t[i + j], q, self.n[j], carry);
+            }
+            // The sum is at most 2·(W − 1) + 1, so that top ≤ 1.
+            (top, t[i + S]) = Word::carrying_add(t[i + S], carry, top);
+        }
+        (halves[1], top)
     }
 
     /// x·R⁻¹ mod n as (x + q·n)/R for x < R: at most n, and below n for x < n, since x + q·n ≤ n − 1 + (R − 1)·n < R·n.
@@ -127,6 +148,7 @@ mod tests {
             let (t, top) = Reduction::new(n).product(&x, &x);
             let (borrow, _) = limbs::subtract(&t, &n);
             assert!(top == 0 || (top == 1 && borrow == 1), "{n:x?}: {t:x?}, {top}");
+            assert_eq!(Reduction::new(n).square(&x), (t, top));
         }
     }
 

@@ -102,7 +102,8 @@ impl<const S: usize> CopyMonoid for Montgomery<S> {
 
     #[inline(always)]
     fn square(&self, x: &[u64; S]) -> [u64; S] {
-        self.mul(x, x)
+        let (t, top) = self.reduction.square(x);
+        self.reduced_once(t, top)
     }
 }
 
