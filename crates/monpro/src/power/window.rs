@@ -204,7 +204,8 @@ mod tests {
                 assert_eq!(power.0, e, "fixed windows of {width} bits");
 
                 let mut power = Exponent(0);
-                let windows = SlidingWindows::new(&[e][..], width);
+                let e_words = [e];
+                let windows = SlidingWindows::new(&e_words[..], width);
                 multiply_windows(
                     &mut power,
                     windows.map(|(position, index)| (position, 2 * index as u64 + 1)),
