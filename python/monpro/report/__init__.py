@@ -56,12 +56,12 @@ _ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for na
 
 
 def catalogue() -> tuple[Item, ...]:
-    """Return every table and figure there is."""
+    """Return all tables and figures."""
     return _ITEMS
 
 
 def select(id_or_paper: str) -> tuple[Item, ...]:
-    """Return the item of that id, all items of that paper, or `all` of them; ValueError for anything else."""
+    """Return the item with that id, all items of that paper, or all items for `all`; ValueError if none fits."""
     found = tuple(item for item in _ITEMS if id_or_paper in (item.id, item.paper, "all"))
     if not found:
         known = ["all", *sorted({item.paper for item in _ITEMS}), *(item.id for item in _ITEMS)]
