@@ -141,6 +141,9 @@ fn reduce<I: Blocks>(blocks: I, t: &mut [u64], n: &[u64], n0: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::arch::InstructionSet;
+    #[cfg(target_arch = "aarch64")]
+    use crate::arch::aarch64::umulh::Umulh;
+    #[cfg(target_arch = "x86_64")]
     use crate::arch::x86_64::mulx::{Adx, Mulx};
     use crate::natural;
     use num_bigint::BigUint;
@@ -176,7 +179,11 @@ mod tests {
     /// Does the check with each instruction set that this CPU has.
     macro_rules! with_each_instruction_set {
         ($check:ident) => {
+            #[cfg(target_arch = "aarch64")]
+            Umulh::detect().map(|blocks| $check(blocks, &mut Edges(1)));
+            #[cfg(target_arch = "x86_64")]
             Mulx::detect().map(|blocks| $check(blocks, &mut Edges(1)));
+            #[cfg(target_arch = "x86_64")]
             Adx::detect().map(|blocks| $check(blocks, &mut Edges(2)));
         };
     }

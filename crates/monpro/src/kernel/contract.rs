@@ -1,6 +1,6 @@
 //! What a kernel is: its contract, and the types that it is made of.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use crate::arch::InstructionSet;
 use crate::natural;
 use crate::ring::RingName;
@@ -91,7 +91,7 @@ impl Requirement {
     pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
 
     /// An instruction set.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
     pub(crate) const fn of<I: InstructionSet>() -> Requirement {
         Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() }
     }
