@@ -41,13 +41,14 @@ fuzz: ## feed modular exponentiation with odd inputs for two minutes, against GM
 	@cd fuzz && cargo run --quiet --release --locked -- -max_total_time=120 -max_len=1000 -verbosity=0 \
 		-artifact_prefix=target/ target/corpus
 
-bench: setup ## time monpro beside its competitors; record it in results/ and in README's tables
+bench: setup ## time monpro beside its competitors; record it in results/ and in the documents
 	@$(BENCH) --race integers --record
 	@$(BENCH) --race sweep --record
 	@$(BENCH) --race modexp --record
 	@$(BENCH) --race rsa --record
 	@$(BENCH) --race gf2 --record
-	@$(IN_VENV)/python -m monpro.report.headline README.md results
+	@$(IN_VENV)/python -m monpro.results.headline docs/performance.md results
+	@$(IN_VENV)/python -m monpro.results.speedup . results
 
 synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour; record it in results/
 	@for bits in 1024 2048; do $(IN_VENV)/monpro synth all --bits $$bits --target osu018 --record || exit 1; done
@@ -71,9 +72,10 @@ install-c: ## install the C library, its header and its pkg-config file below PR
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(cargo pkgid --package monpro-capi | sed 's/.*[#@]//')|" \
 		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
 
-fmt: setup ## format the Rust and Python sources
+fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
 	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
+	@$(IN_VENV)/python -m monpro.flow.generated
 
 lint: setup ## format, lint and types only
 	@$(IN_VENV)/python tools/check.py --lint

@@ -66,6 +66,14 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.python_layers, {"python/monpro/news.py": "import monpro\n"}),
     (tidy.python_layers, {"python/monpro/bench.py": "import monpro.demo\n"}),
     (tidy.python_layers, {"python/monpro/cores/mm.py": "import monpro.flow.tools\n"}),
+    (
+        tidy.python_circles,
+        {
+            "python/monpro/flow/a.py": "from monpro.flow import b\n",
+            "python/monpro/flow/b.py": "def f():\n    from monpro.flow.c import x\n",
+            "python/monpro/flow/c.py": "from monpro.flow.a import y\n",
+        },
+    ),
     (tidy.citations, {"PAPERS.toml": PAPERS, "crates/monpro/src/ring.rs": "//! \\[koc69, §2\\]\n"}),
     (tidy.citations, {"PAPERS.toml": PAPERS, "python/monpro/spec/koc96.py": ""}),
     (tidy.citations, {"PAPERS.toml": PAPERS, "python/monpro/spec/koc97.py": '"""[koc96]"""'}),
@@ -83,6 +91,7 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.machine_paths, {"a.md": "see /home/somebody/x\n"}),
     (tidy.index_addresses, {"requirements/dev.txt": "--find-links x\n"}),
     (tidy.index_addresses, {"requirements/dev.txt": "rich @ https://example.org/rich.whl\n"}),
+    (tidy.misnamed_templates, {"formal/a.sv": "module ${top};\nendmodule\n"}),
     (tidy.big_files, {"a.json": "x" * 1_000_001}),
     (tidy.stale_locks, locked("rich==1", "rich==1")),
     (tidy.stale_locks, locked("rich", "ruff==1")),

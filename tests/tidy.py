@@ -4,6 +4,7 @@
 """
 
 import ast
+import graphlib
 import os
 import re
 import sys
@@ -41,17 +42,14 @@ RUST_LAYERS = (
 # The modules of the kernels that are not methods: of lower number stand below, methods have 1 and may use each other.
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
-    {"_freshness", "_native", "files", "machine", "reference", "timing", "spec"},
-    {"dh", "rsa"},
+    {"_freshness", "_native", "files", "spec"},
+    {"cores", "dh", "results", "rsa"},
     {"__init__"},
-    {"cores"},
     {"flow"},
-    {"report", "hardware", "competitors"},
-    {"engines", "rsa_hardware"},
-    {"bench", "demo"},
-    {"curves", "core_demo"},
-    {"plots"},
-    {"page"},
+    {"hardware", "report"},
+    {"engines"},
+    {"bench"},
+    {"demo"},
     {"cli"},
     {"__main__"},
 )
@@ -171,6 +169,18 @@ def python_layers(tree: Tree) -> Iterator[str]:
                 yield f"{path}: a spec imports {dotted}"
 
 
+def python_circles(tree: Tree) -> Iterator[str]:
+    """Complain about Python files of the package that import each other in a circle."""
+    graph = {
+        path: {module_path(dotted, tree) for dotted in imported_modules(path, text, tree)} - {None, path}
+        for path, text in matching(tree, "python/monpro/", ".py")
+    }
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        yield f"{' imports '.join(reversed(error.args[1]))}: a circle"
+
+
 # ---- citations
 
 
@@ -204,10 +214,10 @@ def dead_python_files(tree: Tree) -> Iterator[str]:
     for path, text in sources.items():
         used |= {module_path(dotted, tree) or "" for dotted in imported_modules(path, text, tree)}
         used |= {
-            f"{path.rpartition('/')[0]}/{node.value}{suffix}"  # a template, or a module loaded by its name
+            f"{path.rpartition('/')[0]}/{name}"  # a template, or a module loaded by its name
             for node in ast.walk(ast.parse(text, path))
             if isinstance(node, ast.Constant) and isinstance(node.value, str)
-            for suffix in (".py", "")
+            for name in (node.value, f"{node.value.replace('.', '/')}.py")
         }
     for path in sorted(path for path in tree if path.startswith("python/monpro/")):
         is_marker = path.endswith(("/py.typed", ".pyi", "/__init__.py"))
@@ -345,6 +355,13 @@ def found(tree: Tree, pattern: re.Pattern[str], complaint: str) -> Iterator[str]
         for number, line in enumerate(text.splitlines() if path not in POLICY else [], 1):
             if match := pattern.search(line):
                 yield f"{path}:{number}: {match[0]}: {complaint}"
+
+
+def misnamed_templates(tree: Tree) -> Iterator[str]:
+    """Complain about templates of SystemVerilog whose name says that a tool can read them."""
+    for path, text in matching(tree, "", ".sv"):
+        if "${" in text:
+            yield f"{path}: a template: name it .sv.in"
 
 
 def big_files(tree: Tree) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The command `monpro`: one file a verb, listed here.
 
-Every verb ends with status 0 where all is right, 1 where a check failed, 2 on bad input, which one clear line
-on the error output explains.
+Every verb ends with status 0 for success, 1 for a failed check, and 2 for bad input. One clear line on the
+error output says what is wrong.
 """
 
 import signal
@@ -15,7 +15,7 @@ from monpro.cli.errors import CheckFailed, InputError
 __all__ = ["app", "main"]
 
 app = typer.Typer(
-    help="Montgomery arithmetic, complete: every good way to compute x·y·R⁻¹ mod n, compared.",
+    help="Montgomery arithmetic: modular products and powers in software and hardware, checked and timed.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )

@@ -7,30 +7,30 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from monpro import bench
+from monpro.bench import race
 from monpro.cli.errors import CheckFailed
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.engines import Ring
-from monpro.timing import format_seconds
+from monpro.results.durations import format_seconds
 
 DEFAULT_BITS = [1024, 2048]
 
 
 def command(
     bits: Annotated[
-        list[int], typer.Option(min=2, max=16384, help="Size of the modulus; repeatable.")
+        list[int], typer.Option(min=2, max=16384, help="Bits of the modulus; repeatable.")
     ] = DEFAULT_BITS,
-    ring: Annotated[Ring, typer.Option(help="What is computed with.")] = "integers",
+    ring: Annotated[Ring, typer.Option(help="What to compute in.")] = "integers",
     rounds: Annotated[
-        int, typer.Option(min=3, max=1000, help="Measurements of each figure, taken in turns.")
+        int, typer.Option(min=3, max=1000, help="How often each figure is measured, in turns.")
     ] = 7,
     json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
 ) -> int:
-    """Time the kernels' products and squares, and whole exponentiations beside other libraries."""
+    """Time products and squares by each kernel, and exponentiations beside other libraries."""
     with progress_bar() as progress:
-        task = progress.add_task("timing", total=bench.count_measurements(ring, bits, rounds))
+        task = progress.add_task("timing", total=race.count_measurements(ring, bits, rounds))
         try:
-            report = bench.bench(ring, bits, rounds, lambda: progress.advance(task))
+            report = race.bench(ring, bits, rounds, lambda: progress.advance(task))
         except ArithmeticError as error:
             raise CheckFailed(str(error)) from None
     if json:
@@ -42,11 +42,13 @@ def command(
         out.print(product_table(size, list(products)))
     for (size, form), powers in groupby(report.powers, attrgetter("bits", "form")):
         out.print(power_table(f"One exponentiation, {size} bits{form}", list(powers)))
-    out.print("Times of exponentiations include set-up for the modulus and conversions of Python's integers.")
+    out.print(
+        "Times of exponentiations include the modulus's constants and conversions of Python's integers."
+    )
     return 0
 
 
-def product_table(bits: int, rows: list[bench.ProductTime]) -> Table:
+def product_table(bits: int, rows: list[race.ProductTime]) -> Table:
     """Return the table of products and squares of one size, a kernel a row."""
     table = Table(title=f"One Montgomery product, {bits} bits")
     for heading in ("kernel", "product", "spread", "square", "spread", "square / product"):
@@ -65,7 +67,7 @@ def product_table(bits: int, rows: list[bench.ProductTime]) -> Table:
     return table
 
 
-def power_table(title: str, rows: list[bench.PowerTime]) -> Table:
+def power_table(title: str, rows: list[race.PowerTime]) -> Table:
     """Return the table of exponentiations with one modulus, the fastest first, slow ones without times."""
     table = Table(title=title)
     for heading in ("engine", "version", "constant\ntime", "time", "spread", "ratio"):

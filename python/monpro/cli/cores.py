@@ -1,4 +1,4 @@
-"""`monpro cores`: the hardware multipliers and exponentiators there are."""
+"""`monpro cores`: the hardware multipliers and exponentiators."""
 
 from dataclasses import fields
 from typing import Annotated
@@ -14,7 +14,7 @@ from monpro.flow import tools
 def command(
     json: Annotated[bool, typer.Option("--json", help="Print a list of objects as JSON.")] = False,
 ) -> int:
-    """List every hardware core: paper, parameters, latency, model and RTL, and whether the RTL runs here."""
+    """List the hardware cores: paper, parameters, cycles, and whether their RTL runs here."""
     if json:
         print_json([describe(architecture) for architecture in everything()])
         return 0

@@ -11,12 +11,12 @@ from monpro.cores import Core, Exponentiator, design
 from monpro.flow import sources, tools
 
 CoreName = Annotated[
-    str, typer.Argument(metavar="CORE", help="A core, see `monpro cores`.", show_default=False)
+    str, typer.Argument(metavar="CORE", help="A core: see `monpro cores`.", show_default=False)
 ]
-Bits = Annotated[int, typer.Option(metavar="K", help="Width: bits of the largest modulus, 8 to 4096.")]
+Bits = Annotated[int, typer.Option(metavar="K", help="Bits of the largest modulus, 8 to 4096.")]
 Settings = Annotated[
     list[str],
-    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter, as constant_time=1; repeatable."),
+    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter, such as constant_time=1; repeatable."),
 ]
 
 
@@ -26,7 +26,7 @@ def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | Exponenti
     for setting in settings:
         parameter, _, value = setting.partition("=")
         if not value.isascii() or not value.isdigit() or len(value) > 9:
-            raise InputError(f"--set {setting!a}: give NAME=VALUE with a number, as constant_time=1")
+            raise InputError(f"--set {setting!a}: give NAME=VALUE with a number, such as constant_time=1")
         parameters[parameter] = int(value)
     try:
         return design(name, bits, parameters)

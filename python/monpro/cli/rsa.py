@@ -9,11 +9,11 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 
-from monpro import rsa_hardware
 from monpro.cli.errors import CheckFailed, InputError
 from monpro.cli.interrupt import interruptibly
 from monpro.files import write_whole
-from monpro.hardware import Simulated
+from monpro.hardware import rsa
+from monpro.hardware.exponentiation import Simulated
 from monpro.rsa import PrivateKey, PublicKey
 
 EncryptionPadding = Literal["oaep", "pkcs1v15"]
@@ -21,39 +21,39 @@ SignaturePadding = Literal["pkcs1v15", "pss"]
 Hash = Literal["sha256", "sha384", "sha512"]
 Key = TypeVar("Key")
 
-KeyFile = Annotated[Path, typer.Option("--key", metavar="PEM", help="The file of the key.")]
-Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file that is read.")]
-Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file that is written.")]
+KeyFile = Annotated[Path, typer.Option("--key", metavar="PEM", help="The file with the key.")]
+Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file to read.")]
+Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]
 HashName = Annotated[Hash, typer.Option("--hash", help="The hash function.")]
-EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="How the message is padded.")]
-SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="How the hash is padded.")]
+EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="The padding of the message.")]
+SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="The padding of the hash.")]
 EngineName = Annotated[
     str | None,
     typer.Option(
         "--engine",
         metavar="NAME",
-        help="A hardware core, as systolic, or systolic-rtl for its RTL: what it computes in simulation "
-        "must equal software's result.",
+        help="A hardware core, such as systolic, or systolic-rtl for its RTL. Also simulates the operation "
+        "on it, checks that the results agree, and prints the cycles.",
     ),
 ]
 EngineCount = Annotated[
-    int, typer.Option("--engines", min=1, max=2, help="Halves in turn on one --engine, or at once on two.")
+    int, typer.Option("--engines", min=1, max=2, help="With 2, two cores compute the halves at once.")
 ]
 
 app = typer.Typer(
-    help="RSA: make keys, encrypt and decrypt, sign and verify; keys are PEM documents.", no_args_is_help=True
+    help="Make RSA keys, encrypt, decrypt, sign and verify. Keys are PEM files.", no_args_is_help=True
 )
 
 
 @app.command()
 def genkey(
     out: Output,
-    bits: Annotated[int, typer.Option(help="The length of the modulus.")] = 3072,
+    bits: Annotated[int, typer.Option(help="Bits of the modulus.")] = 3072,
     public: Annotated[
-        Path | None, typer.Option("--public", metavar="FILE", help="Where the public half is written, too.")
+        Path | None, typer.Option("--public", metavar="FILE", help="The file for the public half.")
     ] = None,
 ) -> int:
-    """Make a key with the public exponent 65537; its file can be read by its owner alone."""
+    """Make a key with the public exponent 65537, in a file that only its owner can read."""
     with refusals("--bits"):
         key = interruptibly(partial(PrivateKey.generate, bits))
     write(out, key.to_pem(), secret=True)
@@ -76,7 +76,7 @@ def encrypt(
     with refusals("--in"):
         encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_)
     ciphertext = public.raw(encoded)
-    on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, encoded))
+    on_hardware(engine, lambda core: rsa.public_power(core, public, encoded))
     write(out, ciphertext)
     return 0
 
@@ -91,12 +91,12 @@ def decrypt(
     engine: EngineName = None,
     engines: EngineCount = 1,
 ) -> int:
-    """Decrypt with a private key; the message's file can be read by its owner alone."""
+    """Decrypt with a private key, into a file that only its owner can read."""
     private = read_key(PrivateKey.from_pem, key)
     ciphertext = read(input_, "--in")
     with failures():
         message = private.decrypt(ciphertext, padding=padding, hash=hash_)
-    on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, ciphertext, engines), engines)
+    on_hardware(engine, lambda core: rsa.private_power(core, private, ciphertext, engines), engines)
     write(out, message, secret=True)
     return 0
 
@@ -117,7 +117,7 @@ def sign(
     with refusals("--key"):
         signature = private.sign(message, padding=padding, hash=hash_)
     encoded = private.public_key.raw(signature)
-    on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, encoded, engines), engines)
+    on_hardware(engine, lambda core: rsa.private_power(core, private, encoded, engines), engines)
     write(out, signature)
     return 0
 
@@ -127,34 +127,32 @@ def verify(
     key: KeyFile,
     input_: Input,
     signature: Annotated[
-        Path, typer.Option("--signature", metavar="FILE", help="The file of the signature.")
+        Path, typer.Option("--signature", metavar="FILE", help="The file with the signature.")
     ],
     padding: SignatureName = "pkcs1v15",
     hash_: HashName = "sha256",
     engine: EngineName = None,
 ) -> int:
-    """Check a signature of the file with a public key; status 1 where it is none."""
+    """Check a signature of the file with a public key; the status is 1 if it is wrong."""
     public = read_key(PublicKey.from_pem, key)
     message, octets = read(input_, "--in"), read(signature, "--signature")
     with refusals("--key"):
         is_good = public.verify(message, octets, padding=padding, hash=hash_)
     if not is_good:
-        raise CheckFailed(f"{signature} is no signature of {input_} by this key")
-    on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, octets))
+        raise CheckFailed(f"{signature} is not a signature of {input_} by this key")
+    on_hardware(engine, lambda core: rsa.public_power(core, public, octets))
     typer.echo("the signature is good")
     return 0
 
 
-def on_hardware(
-    name: str | None, operate: Callable[[Simulated], rsa_hardware.Operation], engines: int = 1
-) -> None:
-    """Have a core, if one is named, compute it, too, and say its cycles; CheckFailed where it is wrong."""
+def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation], engines: int = 1) -> None:
+    """Run the operation on a core too, if one is named, and print its cycles; CheckFailed if it is wrong."""
     if name is None:
         if engines > 1:
-            raise InputError("--engines: it needs --engine, which says of what")
+            raise InputError("--engines: name the core with --engine")
         return
     with refusals("--engine"):
-        core = rsa_hardware.find(name)
+        core = rsa.find(name)
         operation = interruptibly(partial(operate, core))
     halves = {1: "", 2: ", by halves in turn"}[len(operation.cycles)]
     halves = ", by halves at once on two engines" if operation.engines == 2 else halves

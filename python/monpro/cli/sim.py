@@ -18,18 +18,20 @@ from monpro.flow.trial import Trial, try_core, try_exponentiator
 def command(
     core: CoreName,
     bits: Bits = 1024,
-    count: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many products, or powers.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Chooses the operands.")] = 1,
+    count: Annotated[
+        int, typer.Option(min=1, max=1_000_000, help="How many products, or powers, to compute.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the random operands.")] = 1,
     rtl: Annotated[
-        bool, typer.Option("--rtl/--model", help="The RTL, compiled by Verilator, or the Python model.")
+        bool, typer.Option("--rtl/--model", help="Run the RTL, compiled by Verilator, or the Python model.")
     ] = True,
     chained: Annotated[
-        bool, typer.Option("--chained", help="Squares and products on each other's results.")
+        bool, typer.Option("--chained", help="Use results as the operands of the next squares and products.")
     ] = False,
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
     json: Annotated[bool, typer.Option("--json", help="Print cycles and mismatches as JSON.")] = False,
 ) -> int:
-    """Try a core on random operands: every result checked against plain arithmetic, its cycles counted."""
+    """Run a core on random operands, check every result against plain arithmetic, and count cycles."""
     engine = make_core(core, bits, settings)
     if chained and isinstance(engine, Exponentiator):
         raise InputError(f"--chained: {core} computes powers, which are chains of products already")

@@ -12,9 +12,8 @@ from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, Settings, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.cores import Core, Exponentiator, architectures, exponentiators_of_width, of_width
-from monpro.flow import sources, tools
+from monpro.flow import sources, synthesis_records, tools
 from monpro.flow.synthesise import TARGETS, Figures, Target, synthesise
-from monpro.report import synthesis
 
 ALL = "all"
 FIGURES = {
@@ -34,20 +33,23 @@ def command(
         str,
         typer.Argument(
             metavar="CORE",
-            help="A core, see `monpro cores`, or all: each multiplier in all variants.",
+            help="A core, see `monpro cores`; or all, for each multiplier in all variants.",
             show_default=False,
         ),
     ],
     target: Annotated[str, typer.Option(metavar="TARGET", help=f"One of {', '.join(TARGETS)}.")],
     bits: Bits = 1024,
     place: Annotated[
-        bool, typer.Option("--place/--no-place", help="Place and route as well: ecp5, ice40; takes minutes.")
+        bool,
+        typer.Option(
+            "--place/--no-place", help="For ecp5 and ice40, also place and route, which takes minutes."
+        ),
     ] = True,
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
-    record: Annotated[bool, typer.Option("--record", help="Keep the figures under results/.")] = False,
+    record: Annotated[bool, typer.Option("--record", help="Record the figures under results/.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> int:
-    """Synthesise a core in open tools: area, cells and delay, or lookup tables and clock frequency."""
+    """Synthesise a core in open tools: print area, cells and delay, or lookup tables and clock."""
     if target not in TARGETS:
         raise InputError(f"--target: there is no target {target!a}; there are: {', '.join(TARGETS)}")
     multipliers = chosen(core, bits, settings)
@@ -74,7 +76,7 @@ def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Ex
     """Return the cores that the options mean, by the names of their configurations."""
     if name == ALL:
         if settings:
-            raise InputError("--set: all variants are synthesised; name a core to set a parameter")
+            raise InputError("--set: all means all variants; name a core to set a parameter")
         make_core(architectures()[0].name, bits, ())
         return dict(of_width(bits))
     chosen = make_core(name, bits, settings)
@@ -87,7 +89,7 @@ def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> N
     """Record the figures of a configuration, and which programs of which version made them."""
     versions = {program: tools.version_of(program) for program in programs}
     try:
-        path = synthesis.record(name, target, figures, commit=sources.commit(), tools=versions)
+        path = synthesis_records.record(name, target, figures, commit=sources.commit(), tools=versions)
     except OSError as error:
         raise InputError(f"--record: cannot write {error.filename}: {error.strerror}") from None
     sys.stderr.write(f"recorded {name} for {target} in {path}\n")
