@@ -25,7 +25,9 @@ def undocumented_verbs(tree: tidy.Tree) -> Iterable[str]:
 
 LONG = "\n".join(["    x = 1"] * 70)
 LONG_RUST = "\n".join(["    x;"] * 70)
-KERNEL_FILES = {f"crates/monpro/src/kernel/{name}.rs": "" for name in ("contract", "scanning", "select", "table")}
+KERNEL_FILES = {
+    f"crates/monpro/src/kernel/{name}.rs": "" for name in ("contract", "scanning", "select", "table")
+}
 PAPERS = '[koc96]\ntitle = "A paper"\n'
 
 
@@ -161,9 +163,17 @@ def test_a_good_lock_and_good_layers_pass() -> None:
 def test_good_layers_of_kernels_pass() -> None:
     folder = "crates/monpro/src/kernel/"
     code = "use super::contract::Kernel;\nuse super::b::C;\nmod tests {\n    use super::*;\n}\n"
-    tree = {f"{folder}a.rs": code, f"{folder}a/d.rs": "use super::E;\n", f"{folder}b.rs": "", f"{folder}contract.rs": ""}
+    tree = {
+        f"{folder}a.rs": code,
+        f"{folder}a/d.rs": "use super::E;\n",
+        f"{folder}b.rs": "",
+        f"{folder}contract.rs": "",
+    }
     assert list(tidy.kernel_layers(tree)) == []
-    assert list(tidy.kernel_layers({f"{folder}select.rs": "use super::table::K;\n", f"{folder}table.rs": ""})) == []
+    assert (
+        list(tidy.kernel_layers({f"{folder}select.rs": "use super::table::K;\n", f"{folder}table.rs": ""}))
+        == []
+    )
 
 
 def test_functions_of_70_lines_are_allowed() -> None:

@@ -17,7 +17,8 @@ Tree = Mapping[str, str]  # path from the root, with forward slashes, to text
 IGNORED_FOLDERS = {".git", ".venv", ".hypothesis", "__pycache__", "target", "report"}
 MAX_FUNCTION_LINES = 70
 MAX_FILE_BYTES = 1_000_000
-UNSAFE_ALLOWED = (  # where unsafe Rust may be, as beginnings of paths: in the instruction sets, and in the C interface
+# Unsafe Rust is allowed in the C interface and in the instruction sets; these are beginnings of paths.
+UNSAFE_ALLOWED = (
     "crates/monpro-capi/src/border.rs",
     "crates/monpro-capi/src/lib.rs",
     "crates/monpro/src/arch/",
@@ -39,7 +40,7 @@ RUST_LAYERS = (
     {"diffie_hellman"},
     {"lib"},
 )
-# The modules of the kernels that are not methods: of lower number stand below, methods have 1 and may use each other.
+# A module of the kernels uses only modules with a lower number. Methods have 1 and may use each other.
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "spec"},
@@ -113,7 +114,7 @@ def rust_layers(tree: Tree) -> Iterator[str]:
 
 
 def kernel_layers(tree: Tree) -> Iterator[str]:
-    """Complain about modules of the kernels that use what stands above them: the table, selection or `kernel.rs`."""
+    """Complain about modules of the kernels that use the table, the selection or `kernel.rs` from below."""
     folder = "crates/monpro/src/kernel/"
     modules = {path.removeprefix(folder).removesuffix(".rs") for path, _ in matching(tree, folder, ".rs")}
     for path, text in matching(tree, folder, ".rs"):
@@ -128,8 +129,10 @@ def kernel_layers(tree: Tree) -> Iterator[str]:
 
 
 def names_in_kernel(code: str, depth: int) -> Iterator[str]:
-    """Yield what a module so many levels below `kernel` names in it, by `super` or from the root of the crate."""
-    inner = [(match.start(), end_of_function(code, match.end())) for match in re.finditer(r"\bmod\s+\w+", code)]
+    """Yield the names in `kernel` that a module `depth` levels below it uses."""
+    inner = [
+        (found.start(), end_of_function(code, found.end())) for found in re.finditer(r"\bmod\s+\w+", code)
+    ]
     for match in re.finditer(r"\b(crate::kernel::|(?:super::)+)(?:(\w+|\*)|\{([^}]*)\})", code):
         prefix, single, group = match.groups()
         levels = depth + sum(start < match.start() < end for start, end in inner)

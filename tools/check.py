@@ -33,7 +33,11 @@ CARGO_FLAGS = ("--quiet", "--locked", "--workspace")
 
 LINT = (
     *(
-        Step(f"format of the Rust sources: {path}", ("cargo", "fmt", "--all", "--check", "--manifest-path", path), "rustfmt")
+        Step(
+            f"format of the Rust sources: {path}",
+            ("cargo", "fmt", "--all", "--check", "--manifest-path", path),
+            "rustfmt",
+        )
         for path in RUST_WORKSPACES
     ),
     Step(

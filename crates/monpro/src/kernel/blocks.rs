@@ -1,9 +1,9 @@
-//! Kernels of the integers by MULX: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8 words Coarsely
-//! Integrated Operand Scanning \[koc96, §5\] with the running sum in registers.
+//! Kernels of the integers on blocks of words: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8 words a
+//! product whose running sum stays in registers.
 //!
 //! Unlike the print, SOS goes by blocks of 8 words, the last of 4: the product takes 8 words of x at a time,
 //! the reduction finds 8 words of q and then adds their multiple of n. Other numbers of words are rounded up,
-//! so that R may be larger than the print's. docs/0006 says what was measured.
+//! so that R may be larger than the print's. docs/0006 has measurements of x86-64, docs/0008 counts of AArch64.
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::arch::blocks::Blocks;
