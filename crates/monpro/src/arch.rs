@@ -26,8 +26,8 @@ pub(crate) trait InstructionSet: Copy {
 
     /// The value, in a function that is called only where the CPU has the instructions, as those of a kernel are.
     ///
-    /// The tables hold plain function pointers, which can carry no value; so each call detects again. That is a load and a
-    /// comparison a call, and makes a call where there are no such instructions a panic.
+    /// The tables hold plain function pointers, which cannot carry a value. So each call detects again, which costs a load
+    /// and a comparison.
     ///
     /// # Panics
     /// If the CPU lacks the instructions. It does not happen: neither a `Modulus` nor a batch takes such a kernel.
