@@ -57,11 +57,7 @@ tune: ## time every kernel over the integers and rewrite the rules by which one 
 	@$(BENCH) --race tune
 
 report: setup ## recompute every published table and figure into report/
-	@$(IN_VENV)/monpro reproduce koc96
-	@$(IN_VENV)/monpro reproduce koc97
-	@$(IN_VENV)/monpro reproduce kuang16
-	@$(IN_VENV)/monpro reproduce amberg08
-	@$(IN_VENV)/monpro reproduce blum01
+	@$(IN_VENV)/monpro reproduce all
 
 install-c: ## install the C library, its header and its pkg-config file below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
@@ -82,6 +78,7 @@ lint: setup ## format, lint and types only
 
 lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(IN_VENV)/python -m pip install --quiet pip-tools
-	@$(LOCK) --output-file=requirements/runtime.txt pyproject.toml
+	@$(LOCK) --extra=lab --unsafe-package=monpro --output-file=requirements/runtime.txt pyproject.toml
+	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in

@@ -17,7 +17,7 @@ Tree = Mapping[str, str]  # path from the root, with forward slashes, to text
 IGNORED_FOLDERS = {".git", ".venv", ".hypothesis", "__pycache__", "target", "report"}
 MAX_FUNCTION_LINES = 70
 MAX_FILE_BYTES = 1_000_000
-# Unsafe Rust is allowed in the C interface and in the instruction sets; these are beginnings of paths.
+# Where unsafe Rust may be, as beginnings of paths: in the instruction sets, and in the C interface.
 UNSAFE_ALLOWED = (
     "crates/monpro-capi/src/border.rs",
     "crates/monpro-capi/src/lib.rs",
@@ -40,7 +40,8 @@ RUST_LAYERS = (
     {"diffie_hellman"},
     {"lib"},
 )
-# A module of the kernels uses only modules with a lower number. Methods have 1 and may use each other.
+# The modules of the kernels that are not methods. Those of lower number stand below; methods have 1 and may
+# use each other.
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "spec"},
@@ -114,7 +115,7 @@ def rust_layers(tree: Tree) -> Iterator[str]:
 
 
 def kernel_layers(tree: Tree) -> Iterator[str]:
-    """Complain about modules of the kernels that use the table, the selection or `kernel.rs` from below."""
+    """Complain about modules of the kernels that use what stands above: the table, selection, `kernel.rs`."""
     folder = "crates/monpro/src/kernel/"
     modules = {path.removeprefix(folder).removesuffix(".rs") for path, _ in matching(tree, folder, ".rs")}
     for path, text in matching(tree, folder, ".rs"):
@@ -129,9 +130,9 @@ def kernel_layers(tree: Tree) -> Iterator[str]:
 
 
 def names_in_kernel(code: str, depth: int) -> Iterator[str]:
-    """Yield the names in `kernel` that a module `depth` levels below it uses."""
+    """Yield what a module so many levels below `kernel` names in it, by `super` or from the crate."""
     inner = [
-        (found.start(), end_of_function(code, found.end())) for found in re.finditer(r"\bmod\s+\w+", code)
+        (match.start(), end_of_function(code, match.end())) for match in re.finditer(r"\bmod\s+\w+", code)
     ]
     for match in re.finditer(r"\b(crate::kernel::|(?:super::)+)(?:(\w+|\*)|\{([^}]*)\})", code):
         prefix, single, group = match.groups()
@@ -380,7 +381,9 @@ def big_files(tree: Tree) -> Iterator[str]:
 def stale_locks(tree: Tree) -> Iterator[str]:
     """Complain about requirements that are not pinned with hashes, or missing from the lock."""
     project = tomllib.loads(tree["pyproject.toml"])["project"]
-    wanted = {"requirements/runtime.txt": project["dependencies"]}
+    extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
+    others = [requirement for requirement in extras if not requirement.startswith(f"{project['name']}[")]
+    wanted = {"requirements/runtime.txt": [*project["dependencies"], *others]}
     for group in ("dev", "hardware"):
         tools = [line.partition("#")[0].strip() for line in tree[f"requirements/{group}.in"].splitlines()]
         wanted[f"requirements/{group}.txt"] = [tool for tool in tools if tool and not tool.startswith("-")]

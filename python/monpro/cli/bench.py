@@ -49,7 +49,7 @@ def command(
 
 
 def product_table(bits: int, rows: list[race.ProductTime]) -> Table:
-    """Return the table of products and squares of one size, a kernel a row."""
+    """Return the table of products and squares of one size, one row for each kernel."""
     table = Table(title=f"One Montgomery product, {bits} bits")
     for heading in ("kernel", "product", "spread", "square", "spread", "square / product"):
         table.add_column(heading, justify="left" if heading == "kernel" else "right", no_wrap=True)

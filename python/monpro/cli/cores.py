@@ -65,7 +65,7 @@ def parameters(architecture: type[Design]) -> dict[str, int]:
 
 
 def missing(tool: str) -> str | None:
-    """Return why a tool cannot be used here, or None where it can."""
+    """Return why a tool cannot be used here, or None if it can."""
     try:
         tools.find(tool)
     except tools.ToolError as error:

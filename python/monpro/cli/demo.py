@@ -58,7 +58,7 @@ def command(
 
 
 def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
-    """Do everything that takes time, behind a progress bar; return the results and the page."""
+    """Do all the work behind a progress bar; return the results and the page."""
     with progress_bar() as progress, failures_of_tools():
         task = progress.add_task("choosing the jobs")
         plans = jobs.plan(bits)

@@ -89,7 +89,7 @@ def read_modulus(ring: Ring | None, mod: str | None, poly: str | None) -> tuple[
 
 
 def choose_engine(name: str | None, ring: Ring, n: int) -> Engine:
-    """Return the engine of that name, or the fastest one for n; InputError where there is none."""
+    """Return the engine of that name, or the fastest one for n; InputError if there is none."""
     if name is None:
         odd_part = n // (n & -n)  # an even modulus is computed through its odd part
         name = monpro.Modulus(odd_part, ring=ring).kernel.name

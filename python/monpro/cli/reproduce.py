@@ -17,7 +17,7 @@ def command(
         str,
         typer.Argument(
             metavar="ID",
-            help="A paper, such as koc96, or one of its tables or figures, such as koc96.table1.",
+            help="A paper, such as koc96, one of its tables or figures, such as koc96.table1, or all.",
         ),
     ],
     output: Annotated[

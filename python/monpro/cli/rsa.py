@@ -161,7 +161,7 @@ def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation],
 
 @contextmanager
 def refusals(option: str) -> Iterator[None]:
-    """Turn what is wrong with an option's value into bad input."""
+    """Turn an error in an option's value into an InputError, and a withheld result into a CheckFailed."""
     try:
         yield
     except (ValueError, OverflowError) as error:
@@ -172,7 +172,7 @@ def refusals(option: str) -> Iterator[None]:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn a ciphertext that does not decrypt into a check that failed."""
+    """Turn a ciphertext that does not decrypt, or a withheld result, into a CheckFailed."""
     try:
         yield
     except (ValueError, RuntimeError) as error:
@@ -180,13 +180,13 @@ def failures() -> Iterator[None]:
 
 
 def read_key(decode: Callable[[str], Key], path: Path) -> Key:
-    """Return the key in a file; InputError where there is none."""
+    """Return the key in a file; InputError if there is none."""
     with refusals("--key"):
         return decode(read(path, "--key").decode("ascii", errors="replace"))
 
 
 def read(path: Path, option: str) -> bytes:
-    """Return the content of a file; InputError where it cannot be read."""
+    """Return the content of a file; InputError if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -194,7 +194,7 @@ def read(path: Path, option: str) -> bytes:
 
 
 def write(path: Path, content: str | bytes, *, secret: bool = False) -> None:
-    """Write a file, whole or not at all; InputError where it cannot be written."""
+    """Write a file, whole or not at all; InputError if it cannot be written."""
     try:
         write_whole(path, content, secret=secret)
     except OSError as error:

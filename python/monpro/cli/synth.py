@@ -73,7 +73,7 @@ def command(
 
 
 def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Exponentiator]:
-    """Return the cores that the options mean, by the names of their configurations."""
+    """Return the cores that the options name, by the names of their configurations."""
     if name == ALL:
         if settings:
             raise InputError("--set: all means all variants; name a core to set a parameter")
@@ -86,7 +86,7 @@ def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Ex
 
 
 def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> None:
-    """Record the figures of a configuration, and which programs of which version made them."""
+    """Record the figures of a configuration, with the programs and versions that made them."""
     versions = {program: tools.version_of(program) for program in programs}
     try:
         path = synthesis_records.record(name, target, figures, commit=sources.commit(), tools=versions)
@@ -96,7 +96,7 @@ def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> N
 
 
 def tools_of(target: Target, *, place: bool) -> list[str]:
-    """Return the tools that the way to a target needs."""
+    """Return the tools that synthesis for a target needs."""
     timing = ["opensta"] if target.name == "osu018" else []
     return ["yosys", *timing, *(target.place[:1] if place else [])]
 

@@ -1,6 +1,6 @@
 """The tables of times in docs/performance.md, from the newest measurements that `make bench` recorded.
 
-`python -m monpro.results.headline docs/performance.md results` writes each between its markers.
+`python -m monpro.results.headline docs/performance.md results` writes each table between its markers.
 """
 
 import sys
@@ -32,7 +32,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Headline(Block):
-    """A table of times: from which recorded file, and its rows by operation and shape of the modulus."""
+    """A table of times: the recorded file, and the rows by operation and shape of the modulus."""
 
     file_name: str
     size: str
@@ -110,7 +110,7 @@ def table(headline: Headline, recorded: Path) -> str:
 
 
 def insert(document: str, block: Block, text: str) -> str:
-    """Return the document with the text between the block's markers; ValueError where it lacks them."""
+    """Return the document with the text between the block's markers; ValueError if it lacks them."""
     before, begin, rest = document.partition(block.begin)
     _, end, after = rest.partition(block.end)
     if not (begin and end):

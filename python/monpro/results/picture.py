@@ -75,7 +75,7 @@ def draw(title: str, subtitle: str, one: str, curves: Sequence[Curve]) -> str:
 
 
 def _style() -> str:
-    """Return the picture's style: forms, the light colours, and the dark ones for those who prefer them."""
+    """Return the picture's style: shapes, the light colours, and the dark ones for those who prefer them."""
     light, dark = (
         "".join(f".{kind} {{ color: {pair[place]}; }}\n" for kind, pair in COLOURS.items())
         for place in (0, 1)
@@ -84,7 +84,7 @@ def _style() -> str:
 
 
 def _label(root: ET.Element, labels: list[tuple[float, str, str]]) -> None:
-    """Write each name right of the end of its line, as near as its neighbours and the axis let it be."""
+    """Write each name to the right of its line's end, as near as its neighbours and the axis allow."""
     lowest = float(BOTTOM)
     for end, name, kind in sorted(labels, reverse=True):
         lowest = min(end, lowest)

@@ -1,4 +1,4 @@
-"""The tables and the picture of how many times as fast as other libraries monpro is.
+"""The tables and the picture of monpro's speed-ups over other libraries.
 
 `python -m monpro.results.speedup . results` writes them into README.md and below docs/, from the newest
 measurements that `make bench` recorded.
@@ -27,7 +27,7 @@ BySize = Mapping[int, float]
 class Way:
     """A way in which monpro computes powers: its recorded operation and its kernels.
 
-    Where no kernel is named, the way is that of the fastest.
+    If no kernel is named, the way is that of the fastest.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Way:
 
     @property
     def rivals_operation(self) -> str:
-        """Return the operation with which other libraries do the same; none has a batch."""
+        """Return the operation by which other libraries do the same; none of them has a batch."""
         return self.operation.removesuffix("-batch")
 
 
@@ -58,7 +58,7 @@ LIMITED = {  # the ways whose limit is computed: two products of 52 bits a cycle
 
 
 def speedups(results: Path) -> str:
-    """Return the table of README: OpenSSL's and GMP's cycles over monpro's, a row a way, a column a size."""
+    """Return the table of README: OpenSSL's and GMP's cycles over monpro's; a row a way, a column a size."""
     recordings = {name: read(newest(results, name)) for name in (POWERS, RSA)}
     sizes = _sizes(recordings[POWERS])
     rows = []
@@ -80,7 +80,7 @@ def speedups(results: Path) -> str:
 
 
 def shares(results: Path) -> str:
-    """Return the table of how much of the multipliers' peak each way reaches."""
+    """Return the table of the share of the multipliers' peak that each way reaches."""
     recording = read(newest(results, POWERS))
     sizes = _sizes(recording)
     rows = []
