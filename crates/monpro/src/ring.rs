@@ -1,4 +1,4 @@
-//! The arithmetic of words in which every method is written: Z, or GF(2)[x].
+//! The arithmetic of words in which every method is written: Z, or GF(2)\[x\].
 
 mod binary_polynomials;
 mod integers;
@@ -15,7 +15,7 @@ use core::fmt;
 pub enum RingName {
     /// Z: residues are the integers 0 … n − 1.
     Integers,
-    /// GF(2)[x]: residues are the polynomials of degree below deg n; bit i is the coefficient of xⁱ.
+    /// GF(2)\[x\]: residues are the polynomials of degree below deg n; bit i is the coefficient of xⁱ.
     BinaryPolynomials,
 }
 
