@@ -50,7 +50,7 @@ bench: setup ## time monpro beside its competitors; record it in results/ and in
 	@$(BENCH) --race modexp --record
 	@$(BENCH) --race rsa --record
 	@$(BENCH) --race gf2 --record
-	@$(IN_VENV)/python -m monpro.report.headline README.md results
+	@$(IN_VENV)/python -m monpro.results.headline README.md results
 
 synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour; record it in results/
 	@for bits in 1024 2048; do $(IN_VENV)/monpro synth all --bits $$bits --target osu018 --record || exit 1; done
@@ -74,9 +74,10 @@ install-c: ## install the C library, its header and its pkg-config file below PR
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(cargo pkgid --package monpro-capi | sed 's/.*[#@]//')|" \
 		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
 
-fmt: setup ## format the Rust and Python sources
-	@rustfmt $$(find crates bench constant-time fuzz -name '*.rs' -not -path '*/target/*')
+fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
+	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
+	@$(IN_VENV)/python -m monpro.flow.generated
 
 lint: setup ## format, lint and types only
 	@$(IN_VENV)/python tools/check.py --lint

@@ -1,4 +1,4 @@
-//! Tells the program which compiler built it.
+//! Records in the program which compiler built it.
 
 use std::env;
 use std::process::Command;

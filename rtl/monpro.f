@@ -28,6 +28,7 @@ monpro_mul_scs_mm_1.sv
 monpro_mul_scs_mm_2.sv
 monpro_mul_scs_mm_new.sv
 monpro_mul_systolic.sv
+monpro_multiplier.sv
 monpro_exp_binary.sv
 monpro_exp_scalable.sv
 monpro_exp_systolic.sv

@@ -6,18 +6,18 @@
 //   in   n, then r2 = R² mod n, then base, then exponent; R belongs to the multiplier, see its header
 //   out  the result; last_o with its last word. busy_o from the exponent's last word in to the result's last word out
 //
-// Multiplier: 0 mm, 1 scs-mm-1, 2 scs-mm-2, 3 fcs-mm-1, 4 fcs-mm-2, 5 fcs-mmm42, 6 mscs-mm, 7 scs-mm-new, 8 scs-mm-new
-// with ConstantTime, 9 scalable in radix 4. 5 and those from 7 on work with N^ = n + 1 or 3n + 1, which is formed here
-// while n comes in; the M^ of 9 is N^/4. Their product by 1 is as large as 3n: the result leaves by a reduction of three conditional subtractions, which always take the
-// same time (one where the multiplier works modulo n).
+// The multiplier is the module monpro_multiplier, which monpro writes around any of its cores; the one in this folder says
+// how. Some multipliers take N^, the multiple of four among n + 1 and 3n + 1, in place of n: it is formed here while n
+// comes in. With them the product by 1 is as large as 3n, so that the result leaves by three conditional subtractions,
+// which always take the same time; with the others by one.
 //
 // Ladder = 0: p := p², and p := p·q where the exponent has a bit; leading zeros take a clock each. The number of
 // clocks tells the exponent's length and weight.
 // Ladder = 1: (p, q) := (p·q, q²) where the exponent has a bit, else (p², p·q), for all WordWidth·Words bits: the number
-// of clocks is constant where the multiplier's is (0, 1, 3, 4, 8, 9).
+// of clocks is constant where the multiplier's is.
 //
 // Latency, M clocks for a product and Steps = bits of the exponent without leading zeros (Ladder: all bits), from the
-// last word in to the first word out:  (3 + squarings + products)·(M + 2) + leading zeros + 1 + Subtractions·(W' + 1),
+// last word in to the first word out:  (3 + squarings + products)·(M + 2) + leading zeros + 1 + subtractions·(W' + 1),
 // W' = ceil((Width + 2)/WordWidth).
 //
 //   state      | product         | registers
@@ -31,10 +31,9 @@
 //   StReduce   | -               | r2 := e - n, then e := r2 where e >= n, a word a clock
 //   StRead     | -               | e >> WordWidth
 module monpro_exp_binary #(
-  parameter  int Width      = 1024,
-  parameter  int WordWidth  = 32,
-  parameter  int Multiplier = 7,
-  parameter  bit Ladder     = 1'b0
+  parameter int Width     = 1024,
+  parameter int WordWidth = 32,
+  parameter bit Ladder    = 1'b0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -47,14 +46,12 @@ module monpro_exp_binary #(
   output logic [WordWidth-1:0] word_o,
   output logic                 last_o
 );
-  localparam bit Hat           = (Multiplier == 5) || (Multiplier >= 7);
-  localparam int ModulusWidth  = Hat ? Width + 2 : Width;
-  localparam int OperandWidth  = (Multiplier == 0) ? Width : ModulusWidth + 1;
+  localparam int ModulusWidth  = Width + 2;
+  localparam int OperandWidth  = Width + 3;
   localparam int Words         = (Width + WordWidth - 1) / WordWidth;
   localparam int WideWords     = (Width + 2 + WordWidth - 1) / WordWidth;
   localparam int LoadWidth     = Words * WordWidth;
   localparam int WideWidth     = WideWords * WordWidth;
-  localparam int Subtractions  = Hat ? 3 : 1;
   localparam int BitCountWidth = $clog2(LoadWidth + 1);
   localparam int WordCountWidth = $clog2(4 * WideWords + 1);
 
@@ -92,6 +89,7 @@ module monpro_exp_binary #(
   logic                    mul_valid;
   logic                    mul_ready;
   logic                    mul_done;
+  logic                    mul_hat;    // it takes N^, not n
   logic                    product;    // this state computes a product
   logic                    finished;   // and has it
   logic                    bit_set;
@@ -111,35 +109,31 @@ module monpro_exp_binary #(
 
   // ---- N^ = n + 1 or 3n + 1, word by word -----------------------------------------------------------
 
-  if (Hat) begin : gen_hat
-    logic [WideWidth-1:0] hat_q;
-    logic [1:0]           carry_q;
-    logic                 triple_q;
-    logic                 triple;
-    logic                 first;
-    logic [WordWidth+1:0] word;
-    logic [1:0]           carry;
-    logic [WordWidth+1:0] total;
+  logic [WideWidth-1:0] hat_q;
+  logic [1:0]           carry_q;
+  logic                 triple_q;
+  logic                 triple;
+  logic                 first;
+  logic [WordWidth+1:0] word;
+  logic [1:0]           carry;
+  logic [WordWidth+1:0] total;
 
-    assign first  = word_q == '0;
-    assign triple = first ? ~word_i[1] : triple_q;
-    assign word   = {2'b00, word_i};
-    assign carry  = first ? 2'd1 : carry_q;
-    assign total  = word + (triple ? word << 1 : '0) + (WordWidth + 2)'(carry);
+  assign first  = word_q == '0;
+  assign triple = first ? ~word_i[1] : triple_q;
+  assign word   = {2'b00, word_i};
+  assign carry  = first ? 2'd1 : carry_q;
+  assign total  = word + (triple ? word << 1 : '0) + (WordWidth + 2)'(carry);
 
-    always_ff @(posedge clk_i) begin : p_hat
-      if (take && number_q == 2'd0) begin
-        triple_q <= triple;
-        carry_q  <= total[WordWidth+1:WordWidth];
-        hat_q    <= WideWidth'({total[WordWidth-1:0], hat_q} >> WordWidth);
-      end else if (take && number_q == 2'd1 && first && WideWords != Words) begin
-        hat_q    <= WideWidth'({WordWidth'(carry_q), hat_q} >> WordWidth);
-      end
+  always_ff @(posedge clk_i) begin : p_hat
+    if (take && number_q == 2'd0) begin
+      triple_q <= triple;
+      carry_q  <= total[WordWidth+1:WordWidth];
+      hat_q    <= WideWidth'({total[WordWidth-1:0], hat_q} >> WordWidth);
+    end else if (take && number_q == 2'd1 && first && WideWords != Words) begin
+      hat_q    <= WideWidth'({WordWidth'(carry_q), hat_q} >> WordWidth);
     end
-    assign modulus = hat_q[ModulusWidth-1:0];
-  end else begin : gen_modulus
-    assign modulus = n_q[ModulusWidth-1:0];
   end
+  assign modulus = mul_hat ? hat_q[ModulusWidth-1:0] : n_q[ModulusWidth-1:0];
 
   // ---- the multiplier -------------------------------------------------------------------------------
 
@@ -166,126 +160,19 @@ module monpro_exp_binary #(
     endcase
   end
 
-  if (Multiplier == 0) begin : gen_mm
-    monpro_mul_mm #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else if (Multiplier == 1) begin : gen_scs_mm_1
-    monpro_mul_scs_mm_1 #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else if (Multiplier == 2) begin : gen_scs_mm_2
-    monpro_mul_scs_mm_2 #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else if (Multiplier == 3) begin : gen_fcs_mm_1
-    monpro_mul_fcs_mm_1 #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else if (Multiplier == 4) begin : gen_fcs_mm_2
-    monpro_mul_fcs_mm_2 #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else if (Multiplier == 5) begin : gen_fcs_mmm42
-    monpro_mul_fcs_mmm42 #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else if (Multiplier == 6) begin : gen_mscs_mm
-    monpro_mul_mscs_mm #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else if (Multiplier == 9) begin : gen_scalable
-    logic [1:0] unused_zeros;
-    assign unused_zeros = modulus[1:0];
-    monpro_mul_scalable #(.Width(Width)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus[ModulusWidth-1:2]),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end else begin : gen_scs_mm_new
-    monpro_mul_scs_mm_new #(.Width(Width), .ConstantTime(Multiplier == 8)) u_multiplier (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .valid_i(mul_valid),
-      .ready_o(mul_ready),
-      .x_i    (mul_x),
-      .y_i    (mul_y),
-      .n_i    (modulus),
-      .valid_o(mul_done),
-      .ready_i(1'b1),
-      .z_o    (mul_z)
-    );
-  end
+  monpro_multiplier #(.Width(Width)) u_multiplier (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .valid_i(mul_valid),
+    .ready_o(mul_ready),
+    .x_i    (mul_x),
+    .y_i    (mul_y),
+    .n_i    (modulus),
+    .valid_o(mul_done),
+    .ready_i(1'b1),
+    .z_o    (mul_z),
+    .hat_o  (mul_hat)
+  );
 
   // ---- control --------------------------------------------------------------------------------------
 
@@ -394,7 +281,7 @@ module monpro_exp_binary #(
       end
       StLeave: begin
         if (finished) e_q <= WideWidth'(mul_z);
-        subtraction_q <= 2'(Subtractions);
+        subtraction_q <= mul_hat ? 2'd3 : 2'd1;
         borrow_q      <= 1'b0;
       end
       StReduce: begin
@@ -453,9 +340,6 @@ module monpro_exp_binary #(
 `ifndef SYNTHESIS
   initial begin
     if (WordWidth < 4) $fatal(1, "monpro_exp_binary: WordWidth = %0d: at least 4", WordWidth);
-    if (Multiplier < 0 || Multiplier > 9) begin
-      $fatal(1, "monpro_exp_binary: Multiplier = %0d: 0 to 9", Multiplier);
-    end
   end
 `endif
 endmodule

@@ -59,20 +59,6 @@ module monpro_mul_fcs_mm_2 #(
   logic [ValueWidth-1:0] bs;
   logic [ValueWidth-1:0] bc;
 
-  if (CarrySavePorts) begin : gen_pairs
-    assign as  = x_i[ValueWidth-1:0];
-    assign ac  = x_i[OperandWidth-1:ValueWidth];
-    assign bs  = y_i[ValueWidth-1:0];
-    assign bc  = y_i[OperandWidth-1:ValueWidth];
-    assign z_o = {sc_q[ValueWidth-1:0], ss_q[ValueWidth-1:0]};
-  end else begin : gen_binary
-    assign as  = x_i;
-    assign ac  = '0;
-    assign bs  = y_i;
-    assign bc  = '0;
-    assign z_o = ss_q[ValueWidth-1:0] + sc_q[ValueWidth-1:0];
-  end
-
   logic [ValueWidth-1:0]   bs_q;
   logic [ValueWidth-1:0]   bc_q;
   logic [ModulusWidth-1:0] n_q;
@@ -92,6 +78,20 @@ module monpro_mul_fcs_mm_2 #(
   logic [StateWidth-1:0] carry_1;
   logic [StateWidth-1:0] sum_2;
   logic [StateWidth-1:0] carry_2;
+
+  if (CarrySavePorts) begin : gen_pairs
+    assign as  = x_i[ValueWidth-1:0];
+    assign ac  = x_i[OperandWidth-1:ValueWidth];
+    assign bs  = y_i[ValueWidth-1:0];
+    assign bc  = y_i[OperandWidth-1:ValueWidth];
+    assign z_o = {sc_q[ValueWidth-1:0], ss_q[ValueWidth-1:0]};
+  end else begin : gen_binary
+    assign as  = x_i;
+    assign ac  = '0;
+    assign bs  = y_i;
+    assign bc  = '0;
+    assign z_o = ss_q[ValueWidth-1:0] + sc_q[ValueWidth-1:0];
+  end
 
   assign load = state_q == StIdle;
   assign step = state_q == StLoop;

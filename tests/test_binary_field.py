@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import monpro
 from monpro import BinaryField, FieldElement
-from monpro.reference import power, product, remainder
+from monpro.spec.reference import power, product, remainder
 
 NIST_571 = [571, 10, 5, 2, 0]
 NIST_163 = [163, 7, 6, 3, 0]

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import dh as other_library
 
 from monpro import BinaryField
 from monpro.dh import Group
-from monpro.reference import power
+from monpro.spec.reference import power
 
 # Constant and offset of p = 2^b − 2^(b−64) + (⌊2^(b−130)·c⌋ + offset)·2^64 − 1, from RFC 3526 and RFC 7919.
 OFFSETS = {

@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import monpro
-from monpro import _native, reference
+from monpro import _native
+from monpro.spec import reference
 
 METHODS: tuple[Any, ...] = ("binary_vartime", "fixed_window", "sliding_window_vartime")
 SIZES = (1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 320, 521, 1024)

@@ -4,6 +4,7 @@
 """
 
 import ast
+import graphlib
 import os
 import re
 import sys
@@ -16,26 +17,10 @@ Tree = Mapping[str, str]  # path from the root, with forward slashes, to text
 IGNORED_FOLDERS = {".git", ".venv", ".hypothesis", "__pycache__", "target", "report"}
 MAX_FUNCTION_LINES = 70
 MAX_FILE_BYTES = 1_000_000
-UNSAFE_ALLOWED: frozenset[str] = frozenset(  # files with unsafe Rust: of instruction sets, and of C
-    {
-        "crates/monpro-capi/src/border.rs",
-        "crates/monpro-capi/src/lib.rs",
-        "crates/monpro/src/binary_field/dot/unreduced.rs",
-        "crates/monpro/src/ifma.rs",
-        "crates/monpro/src/ifma/in_order.rs",
-        "crates/monpro/src/kernel/lanes/instructions.rs",
-        "crates/monpro/src/kernel/lanes/instructions/avx2.rs",
-        "crates/monpro/src/kernel/lanes/instructions/avx512.rs",
-        "crates/monpro/src/kernel/lanes/instructions/pclmulqdq.rs",
-        "crates/monpro/src/kernel/lanes/instructions/vpclmulqdq.rs",
-        "crates/monpro/src/kernel/mulx/instructions.rs",
-        "crates/monpro/src/kernel/mulx/instructions/registers.rs",
-        "crates/monpro/src/kernel/mulx/instructions/selection.rs",
-        "crates/monpro/src/kernel/mulx/instructions/squares.rs",
-        "crates/monpro/src/kernel/mulx/instructions/subtraction.rs",
-        "crates/monpro/src/kernel/mulx/instructions/window.rs",
-        "crates/monpro/src/kernel/pclmulqdq.rs",
-    }
+UNSAFE_ALLOWED = (  # where unsafe Rust may be, as beginnings of paths: in the instruction sets, and in the C interface
+    "crates/monpro-capi/src/border.rs",
+    "crates/monpro-capi/src/lib.rs",
+    "crates/monpro/src/arch/",
 )
 POLICY = {"tests/tidy.py", "tests/test_tidy.py"}  # name what they forbid
 
@@ -44,7 +29,7 @@ RUST_LAYERS = (
     {"monoid", "natural", "word"},
     {"product"},
     {"ring", "power", "division"},
-    {"error", "ifma", "n0"},
+    {"error", "arch", "n0"},
     {"power_of_two"},
     {"kernel"},
     {"modulus"},
@@ -54,18 +39,17 @@ RUST_LAYERS = (
     {"diffie_hellman"},
     {"lib"},
 )
+# The modules of the kernels that are not methods: of lower number stand below, methods have 1 and may use each other.
+KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
-    {"_freshness", "_native", "files", "machine", "reference", "timing", "spec"},
-    {"dh", "rsa"},
+    {"_freshness", "_native", "files", "spec"},
+    {"cores", "dh", "results", "rsa"},
     {"__init__"},
-    {"cores"},
     {"flow"},
-    {"report", "hardware", "competitors"},
-    {"engines", "rsa_hardware"},
-    {"bench", "demo"},
-    {"curves", "core_demo"},
-    {"plots"},
-    {"page"},
+    {"hardware", "report"},
+    {"engines"},
+    {"bench"},
+    {"demo"},
     {"cli"},
     {"__main__"},
 )
@@ -128,6 +112,31 @@ def rust_layers(tree: Tree) -> Iterator[str]:
                 yield from check_import(path, importer, imported, RUST_LAYERS)
 
 
+def kernel_layers(tree: Tree) -> Iterator[str]:
+    """Complain about modules of the kernels that use what stands above them: the table, selection or `kernel.rs`."""
+    folder = "crates/monpro/src/kernel/"
+    modules = {path.removeprefix(folder).removesuffix(".rs") for path, _ in matching(tree, folder, ".rs")}
+    for path, text in matching(tree, folder, ".rs"):
+        importer, *deeper = path.removeprefix(folder).removesuffix(".rs").split("/")
+        here = KERNEL_LAYERS.get(importer, 1)
+        for imported in names_in_kernel(strip_rust(text), 1 + len(deeper)):
+            there = KERNEL_LAYERS.get(imported, 1)
+            if imported not in modules:
+                yield f"{path}: {importer} takes {imported} from kernel.rs, which stands above: name its file"
+            elif imported != importer and there >= here and not there == here == 1:
+                yield f"{path}: {importer} uses {imported}, which does not stand below it"
+
+
+def names_in_kernel(code: str, depth: int) -> Iterator[str]:
+    """Yield what a module so many levels below `kernel` names in it, by `super` or from the root of the crate."""
+    inner = [(match.start(), end_of_function(code, match.end())) for match in re.finditer(r"\bmod\s+\w+", code)]
+    for match in re.finditer(r"\b(crate::kernel::|(?:super::)+)(?:(\w+|\*)|\{([^}]*)\})", code):
+        prefix, single, group = match.groups()
+        levels = depth + sum(start < match.start() < end for start, end in inner)
+        if prefix.startswith("crate") or prefix.count("super") == levels:
+            yield from [single] if single else re.findall(r"(?:^|,)\s*(\w+)", group)
+
+
 def imported_modules(path: str, text: str, tree: Tree) -> Iterator[str]:
     """Yield the dotted names of the modules that a Python file imports."""
     for node in ast.walk(ast.parse(text, path)):
@@ -158,6 +167,18 @@ def python_layers(tree: Tree) -> Iterator[str]:
                 yield f"{path}: a spec imports {package}, which is not of the standard library"
             if importer == "spec" and package == "monpro" and not rest.startswith("spec"):
                 yield f"{path}: a spec imports {dotted}"
+
+
+def python_circles(tree: Tree) -> Iterator[str]:
+    """Complain about Python files of the package that import each other in a circle."""
+    graph = {
+        path: {module_path(dotted, tree) for dotted in imported_modules(path, text, tree)} - {None, path}
+        for path, text in matching(tree, "python/monpro/", ".py")
+    }
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        yield f"{' imports '.join(reversed(error.args[1]))}: a circle"
 
 
 # ---- citations
@@ -193,10 +214,10 @@ def dead_python_files(tree: Tree) -> Iterator[str]:
     for path, text in sources.items():
         used |= {module_path(dotted, tree) or "" for dotted in imported_modules(path, text, tree)}
         used |= {
-            f"{path.rpartition('/')[0]}/{node.value}{suffix}"  # a template, or a module loaded by its name
+            f"{path.rpartition('/')[0]}/{name}"  # a template, or a module loaded by its name
             for node in ast.walk(ast.parse(text, path))
             if isinstance(node, ast.Constant) and isinstance(node.value, str)
-            for suffix in (".py", "")
+            for name in (node.value, f"{node.value.replace('.', '/')}.py")
         }
     for path in sorted(path for path in tree if path.startswith("python/monpro/")):
         is_marker = path.endswith(("/py.typed", ".pyi", "/__init__.py"))
@@ -289,14 +310,14 @@ def strip_rust(text: str) -> str:
 # ---- unsafe
 
 
-def unsafe_code(tree: Tree, allowed: frozenset[str] = UNSAFE_ALLOWED) -> Iterator[str]:
+def unsafe_code(tree: Tree, allowed: tuple[str, ...] = UNSAFE_ALLOWED) -> Iterator[str]:
     """Complain about unsafe Rust where none is allowed, and where no SAFETY comment says why it is sound."""
     for path, text in matching(tree, "crates/", ".rs"):
         lines = text.splitlines()
         for number, line in enumerate(strip_rust(text).splitlines()):
             if not re.search(r"\bunsafe\b", line):
                 continue
-            if path not in allowed:
+            if not path.startswith(allowed):
                 yield f"{path}:{number + 1}: unsafe code in a file that may have none"
             above = number
             while above and lines[above - 1].lstrip().startswith(("//", "#[")):
@@ -334,6 +355,13 @@ def found(tree: Tree, pattern: re.Pattern[str], complaint: str) -> Iterator[str]
         for number, line in enumerate(text.splitlines() if path not in POLICY else [], 1):
             if match := pattern.search(line):
                 yield f"{path}:{number}: {match[0]}: {complaint}"
+
+
+def misnamed_templates(tree: Tree) -> Iterator[str]:
+    """Complain about templates of SystemVerilog whose name says that a tool can read them."""
+    for path, text in matching(tree, "", ".sv"):
+        if "${" in text:
+            yield f"{path}: a template: name it .sv.in"
 
 
 def big_files(tree: Tree) -> Iterator[str]:

@@ -14,14 +14,7 @@ from steps import Need, Step, all_pass, is_strict, say, succeeds
 
 PYTHON = str(VENV_PYTHON)
 RUFF = str(VENV_PYTHON.with_name("ruff"))
-RUST_FILES = tuple(
-    sorted(
-        str(path)
-        for folder in ("crates", "bench", "constant-time", "fuzz")
-        for path in ROOT.glob(f"{folder}/**/*.rs")
-        if "target" not in path.parts
-    )
-)
+RUST_WORKSPACES = ("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml")
 CARGO_FLAGS = ("--quiet", "--locked", "--workspace")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 MOST_WORKERS = 8  # of pytest: each collects all tests once more
@@ -42,8 +35,14 @@ RUST_TESTS = Step(
     ("cargo", "test", *CARGO_FLAGS, "--exclude", "monpro-py"),
 )
 QUICK_LINT = (
-    # By name: cargo fmt does not see the modules that the table of kernels declares by a macro.
-    Step("format of the Rust sources", ("rustfmt", "--check", *RUST_FILES), (component("rustfmt", "fmt"),)),
+    *(
+        Step(
+            f"format of the Rust sources: {path}",
+            ("cargo", "fmt", "--all", "--check", "--manifest-path", path),
+            (component("rustfmt", "fmt"),),
+        )
+        for path in RUST_WORKSPACES
+    ),
     Step("format of the Python sources", (RUFF, "format", "--quiet", "--check", ".")),
     Step("lint of the Python sources", (RUFF, "check", "--quiet", ".")),
     Step("types of the Python sources", (PYTHON, "-m", "mypy", "--no-error-summary")),

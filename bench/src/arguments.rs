@@ -1,4 +1,4 @@
-//! What the command line asks for.
+//! The arguments of the command line.
 
 use crate::timing::Plan;
 use monpro::Kernel;
@@ -35,7 +35,7 @@ pub const TUNING_PLAN: Plan = Plan { rounds: 9, batch: Duration::from_millis(1) 
 /// What is raced, and how.
 pub struct Arguments {
     pub race: RaceName,
-    /// The kernels that are named.
+    /// The kernels named on the command line.
     pub kernels: Vec<&'static Kernel>,
     pub selection: Selection,
     pub plan: Plan,
@@ -49,12 +49,12 @@ pub enum RaceName {
     Ethereum,
     Rsa,
     BinaryFields,
-    /// No race: compare values.
+    /// No race: values are compared.
     Check,
     Tune,
 }
 
-/// The operations and sizes that are named; none stands for all.
+/// The operations and sizes named; none named stands for all.
 #[derive(Default)]
 pub struct Selection {
     operations: Vec<String>,
@@ -90,7 +90,7 @@ impl RaceName {
     }
 }
 
-/// The arguments; none where help is asked for. An error is one line.
+/// The arguments; None if help is asked for. An error is one line.
 pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Arguments>, String> {
     let mut arguments = Arguments {
         race: RaceName::Integers,

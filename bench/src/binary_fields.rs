@@ -23,7 +23,7 @@ const PRODUCT: Operation =
     Operation { name: "mul", title: "Product", count: 1, step: reference::product_step };
 /// z².
 const SQUARE: Operation = Operation { name: "sqr", title: "Square", count: 1, step: reference::square_step };
-/// z⁻¹ + y: without the sum, which costs next to nothing, there would be two values only.
+/// z⁻¹ + y. The sum costs almost nothing; without it the chain would alternate between two values.
 const INVERSE: Operation =
     Operation { name: "inv", title: "Inverse", count: 1, step: reference::inverse_step };
 /// zᵉ for e of k bits; monpro in time independent of the values.
@@ -37,8 +37,9 @@ pub struct BinaryFields {
     product_ns: Option<f64>,
 }
 
-/// Compares the values of these kernels, or of all that this CPU can run, with those of the peers and of the oracle,
-/// in fields of every small degree. What was compared, or else the first that differs, in a line.
+/// Compares the values of these kernels (if none is named, of all that this CPU can run) with those of the
+/// peers and of the oracle, in fields of every small degree. Returns one line: what was compared or, as an
+/// error, the first difference.
 pub fn check(named: Vec<&'static Kernel>) -> Result<String, String> {
     let kernels = if named.is_empty() { monpro::available_kernels() } else { named };
     let fields = BinaryFields { kernels, peers: peers::find(), product_ns: None };
@@ -67,8 +68,8 @@ pub fn check(named: Vec<&'static Kernel>) -> Result<String, String> {
 }
 
 impl BinaryFields {
-    /// Finds the libraries that are installed, says which are not, and measures the multiplier of this CPU. These
-    /// kernels race; where none is named, those that need an instruction and have words of 64 bits.
+    /// Finds the installed libraries, reports the missing ones, and measures the multiplier of this CPU. The
+    /// named kernels race; if none is named, those race that need an instruction and have words of 64 bits.
     pub fn prepare(named: Vec<&'static Kernel>) -> BinaryFields {
         let kernels = if named.is_empty() { monpro::instructed_kernels() } else { named };
         BinaryFields { kernels, peers: peers::find(), product_ns: peers::measure_product_ns() }

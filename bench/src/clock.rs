@@ -1,14 +1,15 @@
-//! The clock of the core, measured: how many cycles a nanosecond has at this moment.
+//! The clock of the core: measures how many cycles a nanosecond has at this moment.
 
 use crate::contender::thread_time;
 use std::hint::black_box;
 
-/// Steps of a calibration; 8 of 2 cycles each in a turn of its loop, about 20 µs in all.
+/// Turns of a calibration's loop, each of 8 steps of 2 cycles: about 20 µs in all.
 const TURNS: u64 = 5_000;
 const CYCLES_OF_TURN: u64 = 16;
 
-/// The cycles in a nanosecond, by a chain of additions and exclusive-ors in registers: each waits for the one before
-/// and takes one cycle on every processor this runs on. The two alternate so that no compiler can shorten the chain.
+/// The cycles in a nanosecond, by a chain of additions and exclusive-ors in registers. Each waits for the one
+/// before and takes one cycle on every processor that this runs on. The two alternate so that no compiler can
+/// shorten the chain.
 pub fn cycles_per_ns() -> f64 {
     let (addend, mask) = (black_box(0x9e37_79b9_7f4a_7c15_u64), black_box(0xbf58_476d_1ce4_e5b9_u64));
     let mut x = black_box(1_u64);

@@ -1,4 +1,4 @@
-//! A library's way to do one operation, as a chain of steps in which each needs the result of the one before.
+//! A library's way to do one operation, as a chain of steps: each step needs the result of the one before.
 
 use crate::operands::Operands;
 use nix::time::ClockId;
@@ -6,16 +6,16 @@ use num_bigint::BigUint;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// What is timed.
+/// The operation that is timed.
 #[derive(Clone, Copy)]
 pub struct Operation {
-    /// What the recorded figures call it.
+    /// Its name in the recorded figures.
     pub name: &'static str,
-    /// What the tables call it.
+    /// Its name in the tables.
     pub title: &'static str,
-    /// How many of them a step does.
+    /// The number of operations in a step.
     pub count: u64,
-    /// The running value after one step from z, by plain arithmetic: what every contender's answer must be.
+    /// The running value after one step from z, by plain arithmetic: every contender must give the same.
     pub step: fn(z: &BigUint, operands: &Operands) -> BigUint,
 }
 
@@ -38,15 +38,15 @@ impl Operation {
 /// A library's way to do an operation on the operands of one size; the running value starts as x.
 pub struct Contender {
     pub library: String,
-    /// Which of the library's ways, such as the name of a kernel.
+    /// Which of the library's ways it is, such as the name of a kernel.
     pub engine: String,
     pub operation: Operation,
     chain: Box<dyn Chain>,
 }
 
 impl Contender {
-    /// A contender within this program whose running value is a `Z`: `step` takes it one step on, `value` gives
-    /// the number that it stands for.
+    /// A contender within this program whose running value is a `Z`: `step` advances it by one step, `value`
+    /// returns the number that it represents.
     pub fn new<Z: 'static>(
         (library, engine): (&str, &str),
         operation: Operation,
@@ -57,7 +57,7 @@ impl Contender {
         Contender::of_chain((library, engine), operation, Box::new(Running { z: start, step, value }))
     }
 
-    /// A contender with a chain of its own kind.
+    /// A contender with its own kind of chain.
     pub fn of_chain(
         (library, engine): (&str, &str),
         operation: Operation,
@@ -66,13 +66,13 @@ impl Contender {
         Contender { library: library.to_owned(), engine: engine.to_owned(), operation, chain }
     }
 
-    /// Does so many steps; what they take, in nanoseconds of the own time of the thread that does them, which
-    /// does not count while others have the CPU.
+    /// Does `steps` steps. Returns their time in nanoseconds, as the CPU time of the thread that does them,
+    /// so that other threads do not count.
     pub fn time_ns(&mut self, steps: u64) -> f64 {
         self.chain.time_ns(steps)
     }
 
-    /// Whether the first three steps, which this does, give these answers.
+    /// Does the first three steps, and returns whether they give these answers.
     pub fn is_right(&mut self, answers: &[BigUint; 3]) -> bool {
         answers.iter().all(|answer| {
             self.chain.time_ns(1);
@@ -81,9 +81,9 @@ impl Contender {
     }
 }
 
-/// A running value and the way to take it on.
+/// A running value that advances by steps.
 pub trait Chain {
-    /// Does so many steps; what they take, in nanoseconds.
+    /// Does `steps` steps, and returns their time in nanoseconds.
     fn time_ns(&mut self, steps: u64) -> f64;
     /// The running value.
     fn value(&self) -> BigUint;
@@ -110,7 +110,7 @@ impl<Z, S: FnMut(&mut Z), V: Fn(&Z) -> BigUint> Chain for Running<Z, S, V> {
     }
 }
 
-/// The time that this thread has had the CPU.
+/// The CPU time of this thread.
 pub fn thread_time() -> Duration {
     Duration::from(ClockId::CLOCK_THREAD_CPUTIME_ID.now().expect("the kernel has a clock for each thread"))
 }

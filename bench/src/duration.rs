@@ -1,6 +1,6 @@
 //! Times for the terminal.
 
-/// Three digits and the unit that suits them.
+/// Three digits and a suitable unit.
 pub fn duration(time_ns: f64) -> String {
     let (value, unit) = match time_ns {
         ..1e3 => (time_ns, "ns"),

@@ -1,5 +1,5 @@
-//! Modular exponentiation from bytes to bytes in the shapes of Ethereum's MODEXP: moduli of any parity, nothing
-//! computed beforehand, times that may depend on the values.
+//! Modular exponentiation from bytes to bytes in the shapes of Ethereum's MODEXP: moduli may be even, nothing
+//! is precomputed, and times may depend on the values.
 
 mod table;
 mod vectors;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 const AURORA: &str = "aurora-engine-modexp";
 
-/// xᵉ mod n, in every step of the same numbers.
+/// xᵉ mod n, of the same numbers in every step.
 const POWER_OF_BYTES: Operation = Operation {
     name: "modexp-bytes",
     title: "Modular exponentiation, bytes to bytes",
@@ -25,7 +25,7 @@ const POWER_OF_BYTES: Operation = Operation {
     step: |_, operands| operands.x.modpow(&operands.e, &operands.n),
 };
 
-/// From the bytes of base, exponent and modulus to those of the power.
+/// A function from the bytes of base, exponent and modulus to the bytes of the power.
 type Modexp = fn(&[u8], &[u8], &[u8]) -> Vec<u8>;
 
 /// The race over the vectors.
@@ -34,7 +34,7 @@ pub struct Ethereum {
 }
 
 impl Ethereum {
-    /// Finds GMP, or says that it is not installed.
+    /// Finds GMP, or reports that it is not installed.
     pub fn prepare() -> Ethereum {
         Ethereum { peers: gmp_builds() }
     }

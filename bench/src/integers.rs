@@ -1,5 +1,5 @@
-//! The integers: Montgomery products, squares and modular exponentiations. The libraries are a file each; to add
-//! one, write its file and add a line to `contenders`, or for a program in another language to `peers.rs`.
+//! The integers: Montgomery products, squares and modular exponentiations. Each library is a file; to add
+//! one, write its file and a line in `contenders`, or for a program in another language in `peers.rs`.
 
 mod crypto_bigint;
 mod limits;
@@ -23,7 +23,7 @@ use ::num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 const SIZES_BITS: &[usize] = &[256, 512, 1024, 1536, 2048, 3072, 4096];
-/// Multiples of words, of vectors and of neither, so that a cliff would show.
+/// Multiples of words, of vectors and of neither, so that sudden losses would show.
 const SWEEP_BITS: &[usize] = &[
     256, 320, 384, 448, 512, 576, 640, 768, 832, 896, 1024, 1088, 1280, 1472, 1536, 1792, 2048, 2112, 2304,
     2560, 2816, 3072, 3328, 3584, 4096, 4160, 4608, 5120, 5632, 6144, 7168, 8192,
@@ -43,7 +43,7 @@ const SQUARE: Operation = Operation {
     count: 1,
     step: |z, operands| z * z % &operands.n,
 };
-/// zᵉ for e as long as n, in time independent of the values.
+/// zᵉ for an e as long as n, in time independent of the values.
 pub const POWER: Operation = Operation {
     name: "modexp",
     title: "Modular exponentiation, constant time",
@@ -58,8 +58,8 @@ const POWER_VARTIME: Operation = Operation {
     step: |z, operands| z.modpow(&operands.e, &operands.n),
 };
 
-/// One of eight powers (z ⊕ i)ᵉ mod n, 0 ≤ i < 8, computed together in time independent of the values; their ⊕ is the
-/// next z.
+/// One of the eight powers (z ⊕ i)ᵉ mod n, 0 ≤ i < 8, computed together in time independent of the values.
+/// Their ⊕ is the next z.
 pub const BATCH: Operation = Operation {
     name: "modexp-batch",
     title: "Modular exponentiation, constant time, one of a batch of 8",
@@ -76,14 +76,14 @@ pub struct Integers {
     sizes_bits: &'static [usize],
     operations: Vec<Operation>,
     file_name: &'static str,
-    /// Those that race; none stands for the one that monpro selects.
+    /// The kernels that race; none stands for the one that monpro selects.
     kernels: Vec<&'static Kernel>,
     peers: Vec<Peer>,
 }
 
 impl Integers {
-    /// Finds the libraries that are installed and says which are not. These kernels race; where none is named, all
-    /// that run here.
+    /// Finds the installed libraries and reports the missing ones. The named kernels race; if none is named,
+    /// all race that run here.
     pub fn prepare(named: Vec<&'static Kernel>) -> Integers {
         let runs = |kernel: &&Kernel| kernel.ring == RingName::Integers && kernel.is_available();
         let kernels = if named.is_empty() { KERNELS.iter().filter(runs).collect() } else { named };
@@ -97,7 +97,7 @@ impl Integers {
         }
     }
 
-    /// Powers alone, at many sizes; where no kernel is named, by the one that monpro selects for the size.
+    /// Powers only, at many sizes; if no kernel is named, by the kernel that monpro selects for the size.
     pub fn prepare_sweep(kernels: Vec<&'static Kernel>) -> Integers {
         let operations = vec![POWER, BATCH];
         Integers {

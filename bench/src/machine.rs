@@ -1,4 +1,4 @@
-//! Where and with what the figures are measured.
+//! The machine and the software with which the figures are measured.
 
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
@@ -12,11 +12,11 @@ use std::process::Command;
 pub struct Machine {
     pub cpu: String,
     pub cpus: usize,
-    /// The CPU to which the process is pinned; none where the system does not allow it.
+    /// The CPU to which the process is pinned; None if the system does not allow it.
     pub pinned_to: Option<usize>,
     pub rustc: &'static str,
     pub date: String,
-    /// The version of monpro's sources, as git describes it.
+    /// The version of monpro's sources, from git describe.
     pub commit: String,
     /// Every library and its version.
     pub libraries: BTreeMap<String, String>,
@@ -45,7 +45,8 @@ impl Machine {
     }
 }
 
-/// The model's name with family and model number: in a virtual machine the name alone may not tell CPUs apart.
+/// The model's name with family and model number, because in a virtual machine the name alone may not
+/// distinguish CPUs.
 fn cpu_model() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let field = |name: &str| {
@@ -59,7 +60,7 @@ fn cpu_model() -> Option<String> {
     }
 }
 
-/// Pins to the last CPU of those allowed: the first takes most of a system's interrupts.
+/// Pins to the last of the allowed CPUs, because the first takes most of a system's interrupts.
 fn pin_to_one_cpu() -> Option<usize> {
     let this = Pid::from_raw(0);
     let allowed = sched_getaffinity(this).ok()?;
@@ -75,13 +76,14 @@ fn commit() -> Option<String> {
         Command::new("git").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()
     };
     let described = String::from_utf8(git(&["describe", "--always", "--exclude=*"])?.stdout).ok()?;
-    // A recording changes what is in results/ itself, and that is no source.
+    // A recording changes files in results/, which are not sources.
     let is_clean = git(&["diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)results"])?.status.success();
     let mark = if is_clean { "" } else { "-dirty" };
     (!described.is_empty()).then(|| format!("{}{mark}", described.trim()))
 }
 
-/// The version of a package in the lockfile this program is built from: of several, the newest, which races.
+/// The version of a package in the lockfile of this program. If there are several versions, the newest one
+/// races and is returned.
 pub fn locked_version(name: &str) -> String {
     let lock = include_str!("../Cargo.lock");
     let after_name = lock.split(&format!("name = \"{name}\"\nversion = \"")).skip(1).last();

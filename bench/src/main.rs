@@ -1,4 +1,4 @@
-//! Times monpro beside its competitors; `--help` says how to use it.
+//! Times monpro beside its competitors; `--help` explains the use.
 
 mod arguments;
 mod binary_fields;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures, prints the tables, and writes the file that is asked for; an error is one line.
+/// Measures, prints the tables, and writes the file if one is asked for. An error is one line.
 fn run(arguments: &Arguments) -> Result<(), String> {
     let kernels = arguments.kernels.clone();
     let race: Box<dyn Race> = match arguments.race {

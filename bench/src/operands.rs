@@ -2,9 +2,10 @@
 
 use num_bigint::BigUint;
 
-/// A modulus n, x and y reduced by it, and an exponent e of exactly `bits` bits, without pattern.
+/// A modulus n, x and y reduced modulo n, and an exponent e of exactly `bits` bits, all without pattern.
 pub struct Operands {
-    /// The bits of n; over GF(2), where bit i of a number is the coefficient of xⁱ, the degree of n.
+    /// The number of bits of n; over GF(2), where bit i of a number is the coefficient of xⁱ, the degree of
+    /// n.
     pub bits: usize,
     /// What distinguishes n among the moduli of its size.
     pub shape: Option<String>,
@@ -24,7 +25,8 @@ impl Operands {
         Operands { bits, shape: None, n, x, y, e: numbers.next() | top }
     }
 
-    /// Operands with a modulus n = p·q of RSA, y = p and e = d, the private exponent to 65537; the same at every call.
+    /// Operands of RSA: the modulus n = p·q, y = p, and e = d, the private exponent that inverts 65537; the
+    /// same at every call.
     pub fn of_rsa(bits: usize) -> Operands {
         let mut numbers = Numbers::new(bits / 2);
         let (p, q) = (numbers.next_prime(), numbers.next_prime());
@@ -35,7 +37,7 @@ impl Operands {
         Operands { bits, shape: None, x: Numbers::new(bits).next() % &n, n, y: p, e: d }
     }
 
-    /// The number in ⌈bits/64⌉ words, the lowest first, or in as many as it needs.
+    /// The number in ⌈bits/64⌉ words, or more if it needs more, the lowest first.
     pub fn words(&self, number: &BigUint) -> Vec<u64> {
         let mut words = number.to_u64_digits();
         words.resize(words.len().max(self.bits.div_ceil(64)), 0);
@@ -59,7 +61,7 @@ impl Numbers {
         from_words(&words) % (BigUint::from(1u8) << self.bits)
     }
 
-    /// A prime of all the bits, the two highest set; what Fermat's test to base 2 takes for one.
+    /// A prime of exactly `bits` bits with the two highest set, tested by Fermat's test to base 2.
     fn next_prime(&mut self) -> BigUint {
         let three = BigUint::from(3u8);
         let candidates = || self.next() | &three << (self.bits - 2) | BigUint::from(1u8);
@@ -73,7 +75,7 @@ fn is_prime(candidate: &BigUint) -> bool {
     !(3..2000).step_by(2).any(has_factor) && two.modpow(&(candidate - 1u8), candidate) == BigUint::from(1u8)
 }
 
-/// The number of these words, the lowest first.
+/// The number with these words, the lowest first.
 pub fn from_words(words: &[u64]) -> BigUint {
     BigUint::from_bytes_le(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>())
 }

@@ -1,5 +1,6 @@
-//! Libraries in other languages: small programs of our own, in `bench/peers`, each a contender that times itself.
-//! They are compiled at each run for the libraries that are installed; what is missing is said and does not race.
+//! Libraries in other languages: small programs of our own in `bench/peers`, each a contender that times
+//! itself. Every run compiles them for the installed libraries; a missing library is reported and does not
+//! race.
 
 use crate::contender::{Chain, Contender, Operation};
 use crate::operands::Operands;
@@ -19,14 +20,15 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// The library with the program for it, compiled with these flags; none where that fails, which is said.
+    /// The library with its program, compiled with these flags; None, and a line that says why, if that
+    /// fails.
     pub fn find(library: &'static str, engine: &str, source: &str, flags: &[String]) -> Option<Peer> {
         let peer = Peer::build(library, engine, source, flags);
         peer.map_err(|reason| eprintln!("NOT RACED: {library}: {reason}")).ok()
     }
 
-    /// The builds of the library in the folders that the environment variable names, with colons between them: a
-    /// folder is where the build was installed, and its name the engine's.
+    /// The builds of the library in the folders that the environment variable names, separated by colons. A
+    /// folder is where a build was installed; its name becomes the name of the engine.
     pub fn find_built(library: &'static str, variable: &str, source: &str, libraries: &[&str]) -> Vec<Peer> {
         let prefixes = env::var(variable).unwrap_or_default();
         if prefixes.is_empty() {
@@ -44,7 +46,7 @@ impl Peer {
         prefixes.split(':').filter(|prefix| !prefix.is_empty()).filter_map(of_prefix).collect()
     }
 
-    /// The library that the compiler finds by itself, the distribution's.
+    /// The distribution's library, which the compiler finds by itself.
     pub fn find_packaged(
         library: &'static str,
         engine: &str,
@@ -62,7 +64,7 @@ impl Peer {
         Ok(Peer { library, engine: engine.to_owned(), version, program })
     }
 
-    /// A contender for each operation for which the library takes the modulus.
+    /// A contender for each operation that the library can do with these operands.
     pub fn contenders(
         &self,
         operations: &[Operation],
@@ -128,7 +130,7 @@ impl Chain for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It waits for a request: nothing is lost, and where it has ended already there is nothing to do.
+        // It waits for a request, so nothing is lost. If it has ended already, there is nothing to do.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -138,7 +140,7 @@ fn owned(flags: &[&str]) -> Vec<String> {
     flags.iter().map(|&flag| flag.to_owned()).collect()
 }
 
-/// Compiles a file of `bench/peers` into a program beside this one; an error is one line.
+/// Compiles a file of `bench/peers` into a program beside this one. An error is one line.
 pub fn compile(source: &str, name: &str, flags: &[String]) -> Result<PathBuf, String> {
     let this = env::current_exe().map_err(|error| error.to_string())?;
     let folder = this.with_file_name("peers");
@@ -159,7 +161,7 @@ pub fn compile(source: &str, name: &str, flags: &[String]) -> Result<PathBuf, St
     Ok(program)
 }
 
-/// What the command prints; where it fails, the first line that tells why.
+/// What the command prints; if it fails, the first line that says why.
 pub fn output(mut command: Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let ended = command.output().map_err(|error| format!("{name}: {error}"))?;

@@ -1,4 +1,4 @@
-//! One run: the contenders of a ring, checked and then timed against each other.
+//! One run: the contenders of a ring are checked, then timed against each other.
 
 use crate::arguments::Selection;
 use crate::contender::{Contender, Operation};
@@ -8,22 +8,22 @@ use crate::timing::{self, Plan};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 
-/// What is raced over one ring.
+/// The race over one ring.
 pub trait Race {
     /// The name of the file that records the figures.
     fn file_name(&self) -> &'static str;
-    /// Every library that races and its version.
+    /// Every library that races, with its version.
     fn libraries(&self) -> BTreeMap<String, String>;
     fn operations(&self) -> Vec<Operation>;
     /// The operands of every size.
     fn operands(&self) -> Vec<Operands>;
-    /// Every contender on these operands; an error is one line.
+    /// Every contender on these operands. An error is one line.
     fn contenders(&self, operands: &Operands) -> Result<Vec<Contender>, String>;
-    /// Times below which an operation cannot come, where any are known.
+    /// Lower bounds on the times of operations, where any are known.
     fn floors(&self) -> Vec<Floor> {
         Vec::new()
     }
-    /// Cycles below which an operation cannot come, where any are known.
+    /// Lower bounds on the cycles of operations, where any are known.
     fn limits(&self) -> Vec<Limit> {
         Vec::new()
     }
@@ -31,7 +31,7 @@ pub trait Race {
     fn render(&self, results: &Results) -> String;
 }
 
-/// Measures what is selected; an error is one line.
+/// Measures what is selected. An error is one line.
 pub fn run(race: &dyn Race, selection: &Selection, plan: Plan) -> Result<Vec<Figure>, String> {
     let mut figures = Vec::new();
     for operands in race.operands().into_iter().filter(|operands| selection.has_size(operands.bits)) {
@@ -57,7 +57,7 @@ pub fn run(race: &dyn Race, selection: &Selection, plan: Plan) -> Result<Vec<Fig
     }
 }
 
-/// Compares the answers of every contender on these operands, without a race; an error is one line.
+/// Compares the answers of every contender on these operands, without a race. An error is one line.
 pub fn check_all(race: &dyn Race, operands: &Operands) -> Result<(), String> {
     let mut contenders = race.contenders(operands)?;
     for operation in race.operations() {
@@ -69,7 +69,7 @@ pub fn check_all(race: &dyn Race, operands: &Operands) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the answers of all with those of plain arithmetic.
+/// Compares the answers of all contenders with those of plain arithmetic.
 fn check(racing: &mut [&mut Contender], operation: Operation, operands: &Operands) -> Result<(), String> {
     let answers = operation.answers(operands);
     match racing.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender)) {
@@ -78,7 +78,7 @@ fn check(racing: &mut [&mut Contender], operation: Operation, operands: &Operand
     }
 }
 
-/// Overwrites the line at the foot of the terminal.
+/// Overwrites the bottom line of the terminal.
 fn show_progress(text: &str) {
     if std::io::stderr().is_terminal() {
         eprint!("\r{text:79}\r");

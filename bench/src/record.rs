@@ -9,11 +9,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Everything one run measured.
+/// Everything that one run measured.
 #[derive(Serialize)]
 pub struct Results {
     pub machine: Machine,
-    /// How many times each figure was measured.
+    /// The number of times that each figure was measured.
     pub rounds: usize,
     pub figures: Vec<Figure>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -22,7 +22,7 @@ pub struct Results {
     pub limits: Vec<Limit>,
 }
 
-/// What one step of an operation takes.
+/// The time of an operation.
 #[derive(Serialize)]
 pub struct Figure {
     pub operation: &'static str,
@@ -35,12 +35,12 @@ pub struct Figure {
     pub median_ns: f64,
     pub quartile1_ns: f64,
     pub quartile3_ns: f64,
-    /// Cycles of the core, its clock being measured around every batch.
+    /// Cycles of the core, whose clock is measured around every batch.
     pub median_cycles: f64,
     pub least_cycles: f64,
 }
 
-/// A time below which an operation cannot come on this CPU.
+/// A lower bound on the time of an operation on this CPU.
 #[derive(Serialize)]
 pub struct Floor {
     pub operation: &'static str,
@@ -49,12 +49,12 @@ pub struct Floor {
     pub floor_ns: f64,
 }
 
-/// Cycles below which an operation cannot come by one way to compute it.
+/// A lower bound on the cycles of an operation in one way of computing it.
 #[derive(Serialize)]
 pub struct Limit {
     pub operation: &'static str,
     pub bits: usize,
-    /// The way.
+    /// The name of the way.
     pub name: &'static str,
     pub cycles: f64,
 }
@@ -76,14 +76,14 @@ impl Figure {
         }
     }
 
-    /// The distance between the quartiles, as a share of the median.
+    /// The interquartile range as a share of the median.
     pub fn spread(&self) -> f64 {
         (self.quartile3_ns - self.quartile1_ns) / self.median_ns
     }
 }
 
 impl Results {
-    /// Writes the file, making the folder it lies in; it is there in full or not at all.
+    /// Writes the file, in full or not at all, and makes its folder if it is missing.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;

@@ -1,5 +1,5 @@
-//! RSA's private operation by the primes: x^d mod p·q, in time independent of the values, without blinding.
-//! OpenSSL also checks its result, by a power to 65537; the others do not.
+//! RSA's private operation with the primes: x^d mod p·q, in time independent of the values, without blinding.
+//! OpenSSL also checks its result by a power to 65537; the others do not.
 
 use crate::contender::{Contender, Operation};
 use crate::integers::{self, LIBRARY, least_power_in_lanes, peers, table};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 const SIZES_BITS: &[usize] = &[2048, 3072, 4096];
 
-/// zᵉ by the primes, for e = d.
+/// zᵉ with the primes, for e = d.
 const ONE: Operation =
     Operation { name: "rsa-crt", title: "RSA private operation by the primes", ..integers::POWER };
 const BATCH: Operation = Operation {
@@ -29,7 +29,7 @@ pub struct Rsa {
 }
 
 impl Rsa {
-    /// Finds the libraries that are installed and says which are not.
+    /// Finds the installed libraries and reports the missing ones.
     pub fn prepare() -> Rsa {
         Rsa { peers: peers::find() }
     }
@@ -76,7 +76,7 @@ impl Race for Rsa {
     }
 }
 
-/// The key is the same in all tasks, which nothing makes use of.
+/// The key is the same in all tasks, but no contender makes use of it.
 fn of_monpro(operation: Operation, operands: &Operands) -> Contender {
     let one = BigUint::from(1u8);
     let (p, q, d) = (&operands.y, &operands.n / &operands.y, &operands.e);

@@ -1,4 +1,5 @@
-//! Times contenders against each other: round by round, each in turn, so that what disturbs one disturbs all.
+//! Times contenders against each other in rounds: each takes its turn in every round, so that a disturbance
+//! affects all.
 
 use crate::clock::cycles_per_ns;
 use crate::contender::Contender;
@@ -7,14 +8,14 @@ use std::time::Duration;
 /// How long to measure.
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// Every contender runs one batch a round.
+    /// The number of rounds; every contender runs one batch in each.
     pub rounds: usize,
-    /// What a batch takes at least; a batch has at least one step.
+    /// The least time of a batch; a batch has at least one step.
     pub batch: Duration,
 }
 
-/// What an operation takes: the quartiles over the rounds in nanoseconds; in cycles of the core the median and the
-/// least.
+/// The time of an operation: the quartiles over the rounds in nanoseconds, the median and the minimum in
+/// cycles.
 #[derive(Clone, Copy)]
 pub struct Timing {
     pub quartile1_ns: f64,
@@ -24,7 +25,7 @@ pub struct Timing {
     pub least_cycles: f64,
 }
 
-/// One batch: what an operation took.
+/// The time of an operation in one batch.
 #[derive(Clone, Copy)]
 struct Sample {
     time_ns: f64,
@@ -63,14 +64,14 @@ pub fn race(contenders: &mut [&mut Contender], plan: Plan) -> Vec<Timing> {
     samples.iter().map(|samples| Timing::of(samples)).collect()
 }
 
-/// One batch, the clock of the core taken before and after it.
+/// Times one batch. The clock of the core is measured before and after it.
 fn sample(contender: &mut Contender, steps: u64) -> Sample {
     let before = cycles_per_ns();
     let time_ns = contender.time_ns(steps) / (steps * contender.operation.count) as f64;
     Sample { time_ns, cycles: time_ns * (before + cycles_per_ns()) / 2.0 }
 }
 
-/// How many steps fill a batch; finding it warms up.
+/// The number of steps that fill a batch. The search also warms up.
 fn steps_of_batch(contender: &mut Contender, batch: Duration) -> u64 {
     let batch_ns = batch.as_nanos() as f64;
     let mut steps = 1;

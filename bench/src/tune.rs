@@ -1,9 +1,10 @@
-//! Which kernel over the integers is the fastest for which size: measures all and writes the rules from which monpro
-//! selects.
+//! Measures which kernel over the integers is the fastest for which size, and writes the rules by which
+//! monpro selects.
 //!
-//! A rule is a size and a kernel; for a modulus the first rule counts whose size it does not exceed and whose kernel
-//! the CPU can run. At each size the kernels stand fastest first, one for each set of instructions, down to the first
-//! that runs everywhere: so that the rules serve CPUs that have fewer instructions than this one.
+//! A rule is a size and a kernel. For a modulus, the first rule applies whose size the modulus does not
+//! exceed and whose kernel the CPU can run. At each size the rules list the kernels fastest first, one for
+//! each set of instructions, down to the first that runs everywhere. So the rules also serve CPUs with fewer
+//! instructions than this one.
 
 use crate::arguments::TUNING_PLAN;
 use crate::contender::{Contender, Operation};
@@ -16,8 +17,8 @@ use monpro::{KERNELS, Kernel, Modulus, Residue};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// zᵉ for an e with a 1 in every sixth place: the squares and products of an exponentiation in their proportion, and
-/// in runs as there.
+/// zᵉ for an e with a 1 in every sixth place: squares and products occur in the proportion and in the runs of
+/// an exponentiation.
 const POWER: Operation = Operation {
     name: "power",
     title: "Ten times six squares and a product",
@@ -25,14 +26,18 @@ const POWER: Operation = Operation {
     step: |z, operands| z.modpow(&SPARSE_EXPONENT.into(), &operands.n),
 };
 const SPARSE_EXPONENT: u64 = 0o101_0101_0101_0101_0101;
-/// Rules are made for these sizes and what lies below each of them: whole words, and what fills two, three and four
-/// vectors of eight digits of 51 and of 52 bits.
+/// Each of these sizes has a rule, which also serves the sizes down to the next smaller one. They are whole
+/// words, and what fills two, three and four vectors of eight limbs of 51 and of 52 bits.
 const SIZES_BITS: [usize; 28] = [
     64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 815, 832, 896, 1024, 1223, 1248, 1280, 1536, 1631, 1664,
     1792, 2048, 2560, 3072, 4096, 5120, 6144, 8192,
 ];
-/// A kernel must be faster by so much to take the place of one that the rules name already.
+/// A kernel replaces another that the rules name already only if it is faster by this share.
 const MARGIN: f64 = 0.03;
+
+/// How the list of the integers begins in the file of rules, and how it ends.
+const FIRST_LINE: &str = "/// Measured on ";
+const LAST_LINE: &str = "];\n";
 
 /// The kernels for one size, fastest first.
 #[derive(Clone, PartialEq)]
@@ -41,11 +46,13 @@ struct Preference {
     names: Vec<String>,
 }
 
-/// Measures, says what changes, and rewrites the file of rules where something does; an error is one line.
+/// Measures, prints what changes, and rewrites the file of rules if anything does. An error is one line.
 pub fn tune() -> Result<(), String> {
     let path = rules_path();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let current = parse(&text);
+    let list =
+        list_in(&text).ok_or_else(|| format!("{}: the list of the integers is not found", path.display()))?;
+    let current = parse(list);
     let machine = Machine::prepare(Default::default());
     let mut measured = Vec::new();
     for bits in SIZES_BITS {
@@ -66,8 +73,9 @@ pub fn tune() -> Result<(), String> {
         println!("\n{}: every rule is within {:.0} % of the best", path.display(), 100.0 * MARGIN);
         return Ok(());
     }
+    let text = text.replacen(list, &render(&rules, &machine), 1);
     let beside = path.with_extension("partial");
-    let written = fs::write(&beside, render(&rules, &machine)).and_then(|()| fs::rename(&beside, &path));
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
     written.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     println!("\nwritten: {}", path.display());
     Ok(())
@@ -77,7 +85,8 @@ fn rules_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates/monpro/src/kernel/preferred.rs")
 }
 
-/// The cycles of a product by each kernel that takes moduli of so many bits, the fastest first; answers are checked.
+/// The cycles of a product by each kernel that takes moduli of `bits` bits, fastest first. Answers are
+/// checked.
 fn measure(bits: usize) -> Result<Vec<(&'static Kernel, f64)>, String> {
     let operands = Operands::of_integers(bits);
     let n = operands.words(&operands.n);
@@ -105,8 +114,8 @@ fn power(kernel: &'static Kernel, operands: &Operands) -> Contender {
     Contender::new((LIBRARY, kernel.name), POWER, x, step, |z| from_words(&z.to_number()))
 }
 
-/// One kernel for each set of instructions, fastest first, down to the first that needs none; those known already have
-/// the advantage of the margin, and stay first where this CPU cannot run them.
+/// One kernel for each set of instructions, fastest first, down to the first that needs none. Kernels already
+/// in the rules have the advantage of the margin, and stay first if this CPU cannot run them.
 fn prefer(times: &[(&'static Kernel, f64)], known: &[String]) -> Vec<String> {
     let with_advantage = |(kernel, cycles): &(&'static Kernel, f64)| {
         let is_known = known.iter().any(|name| name == kernel.name);
@@ -117,7 +126,7 @@ fn prefer(times: &[(&'static Kernel, f64)], known: &[String]) -> Vec<String> {
     let mut preferred: Vec<&Kernel> = Vec::new();
     for (kernel, _) in order {
         let instructions = kernel.required_instructions();
-        // One that asks for what a faster one asks for, and maybe for more, is never selected.
+        // A kernel that needs at least the instructions of a faster one is never selected.
         if !preferred.iter().any(|faster| instructions.contains(faster.required_instructions())) {
             preferred.push(kernel);
         }
@@ -135,10 +144,17 @@ fn with_time(name: &str, times: &[(&'static Kernel, f64)]) -> String {
     time.map_or(format!("{name} not here"), |(_, cycles)| format!("{name} {cycles:.0}"))
 }
 
-/// The rules of the file: its lines `(most_bits, "name"),`.
-fn parse(text: &str) -> Vec<Preference> {
+/// The list of the integers in the file of rules, from the line that says where it was measured to its end.
+fn list_in(file: &str) -> Option<&str> {
+    let start = file.find(FIRST_LINE)?;
+    let length = file[start..].find(LAST_LINE)? + LAST_LINE.len();
+    Some(&file[start..][..length])
+}
+
+/// The rules of the list: its lines `(most_bits, "name"),`.
+fn parse(list: &str) -> Vec<Preference> {
     let mut rules: Vec<Preference> = Vec::new();
-    for line in text.lines() {
+    for line in list.lines() {
         let rule = line
             .trim()
             .strip_prefix('(')
@@ -154,7 +170,7 @@ fn parse(text: &str) -> Vec<Preference> {
     rules
 }
 
-/// The kernels of all the rules for this size: where the first cannot run, a later one is taken.
+/// The kernels of all the rules for this size: if the first cannot run, a later one is taken.
 fn names_for(rules: &[Preference], bits: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in rules.iter().filter(|rule| bits <= rule.most_bits).flat_map(|rule| &rule.names) {
@@ -165,7 +181,7 @@ fn names_for(rules: &[Preference], bits: usize) -> Vec<String> {
     names
 }
 
-/// Neighbours with the same kernels as one; the last rule for all greater sizes too.
+/// Merges neighbours with the same kernels; the last rule serves all greater sizes too.
 fn merge(rules: Vec<Preference>) -> Vec<Preference> {
     let mut merged: Vec<Preference> = Vec::new();
     for rule in rules {
@@ -182,11 +198,7 @@ fn merge(rules: Vec<Preference>) -> Vec<Preference> {
 
 fn render(rules: &[Preference], machine: &Machine) -> String {
     let mut text = format!(
-        "//! Which kernel for a modulus of the integers. Written by `make tune`.\n\
-         //!\n\
-         //! Measured on {}, {}.\n\n\
-         /// The kernels for a modulus of at most so many bits, the fastest first; the first that the CPU can run and that\n\
-         /// takes the modulus is taken.\n\
+        "{FIRST_LINE}{}, {}.\n\
          #[rustfmt::skip]\n\
          pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[\n",
         machine.cpu, machine.date
@@ -196,5 +208,5 @@ fn render(rules: &[Preference], machine: &Machine) -> String {
             if rule.most_bits == usize::MAX { "usize::MAX".to_owned() } else { rule.most_bits.to_string() };
         text.extend(rule.names.iter().map(|name| format!("    ({most_bits}, \"{name}\"),\n")));
     }
-    text + "];\n"
+    text + LAST_LINE
 }

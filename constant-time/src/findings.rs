@@ -25,7 +25,7 @@ impl Check {
 
 #[derive(Default)]
 pub struct Findings {
-    /// In the order of the first check that met the subject.
+    /// In the order in which the checks met the subjects.
     names: Vec<String>,
     cells: BTreeMap<(String, Check), Cell>,
 }
@@ -38,7 +38,7 @@ struct Cell {
 }
 
 impl Findings {
-    /// Adds a run of a subject: what it tells of its secrets, if anything; a bad subject must.
+    /// Adds a run of a subject with the leak found, if any. A bad subject must leak.
     pub fn add(&mut self, check: Check, name: &str, is_bad: bool, leak: Option<String>) {
         if !self.names.iter().any(|known| known == name) {
             self.names.push(name.to_owned());
@@ -49,12 +49,12 @@ impl Findings {
         cell.leaks.extend(leak);
     }
 
-    /// Whether nothing leaks but what says so, and all that says so was found out.
+    /// Whether every bad subject leaked and no other did.
     pub fn are_good(&self) -> bool {
         self.cells.values().all(Cell::is_as_named)
     }
 
-    /// A line for each subject, a column for each check; then what failed.
+    /// One line for each subject, one column for each check, and then what failed.
     pub fn render(&self) -> String {
         let checks: Vec<Check> =
             Check::ALL.into_iter().filter(|check| self.cells.keys().any(|(_, of)| of == check)).collect();

@@ -1,19 +1,19 @@
-//! What is built on the kernels, with the kernels that are selected here: AVX-512 IFMA's where the CPU has them, and
-//! others under Valgrind, which does not say that it has.
+//! The functions built on the kernels, with the kernels that are selected here: those of AVX-512 IFMA if the
+//! CPU has it, and others under Valgrind, which does not announce it.
 
 use crate::secrets::Secrets;
-use crate::subjects::Subject;
+use crate::subject::Subject;
 use monpro::{BATCH_KERNELS, CrtTask, FixedBase, Kernel, Modulus, PowTask, modexp, natural};
 use monpro::{pow_batch, pow_crt_batch};
 use std::hint::black_box;
 use zeroize::Zeroizing;
 
 const SIZES_BITS: [usize; 2] = [512, 1024];
-/// The first three have code of their own in lanes; the last is for the general one.
+/// The first three sizes have code of their own in lanes; the last one uses the general code.
 const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
 const TASKS: usize = 8;
 
-/// Every function at each of its sizes, always in the same order.
+/// Every function at each of its sizes, in a fixed order.
 pub fn all() -> Vec<Subject> {
     let mut subjects = Vec::new();
     for bits in SIZES_BITS {
@@ -34,7 +34,8 @@ pub fn all() -> Vec<Subject> {
         if let Some(batch_kernel) = batch_kernel {
             subjects_of_batch.iter_mut().for_each(|s| s.instructions = batch_kernel.required_instructions());
         }
-        // Whether neighbours have the same modulus, one after the other; and whether an inverse is one.
+        // The public answers: whether each task has the modulus of its neighbour, and for CRT also whether
+        // each q⁻¹ is an inverse.
         subjects_of_batch[0].public_answers = TASKS - 1;
         subjects_of_batch[1].public_answers = 2 * TASKS - 1 + TASKS;
         subjects.extend(subjects_of_batch);
@@ -46,7 +47,7 @@ fn of_function(name: &str, bits: usize, kernel: &'static Kernel, run: fn(&Secret
     Subject { name: name.to_owned(), ..Subject::of_kernel(kernel, bits, run) }
 }
 
-/// A power by a table, which is made of a secret base.
+/// A power by a table of powers of a secret base.
 fn powers_of_fixed_base(secrets: &Secrets) {
     let modulus = Modulus::new(&secrets.n).expect("n is odd");
     let powers = FixedBase::new(&modulus.residue(&secrets.x), secrets.e_bits);
@@ -61,17 +62,17 @@ fn product_of_powers(secrets: &Secrets) {
     black_box(Zeroizing::new(product.to_number()));
 }
 
-/// xᵉ modulo n·2^(8·zero_bytes); how often 2 divides a modulus is public.
+/// xᵉ modulo n·2^(8·zero_bytes); the power of 2 in a modulus is public.
 fn power_of_bytes(secrets: &Secrets, zero_bytes: usize) {
     let bytes = |number: &[u64]| Zeroizing::new(natural::to_be_bytes(number, 8 * number.len()));
     let odd = bytes(&secrets.n);
-    // At once of its whole length: what a vector leaves when it grows is not erased.
+    // Allocated in its whole length, because a vector that grows leaves its old block unerased.
     let mut modulus = Zeroizing::new(vec![0; odd.len() + zero_bytes]);
     modulus[..odd.len()].copy_from_slice(&odd);
     black_box(Zeroizing::new(modexp(&bytes(&secrets.x), &bytes(&secrets.e), &modulus)));
 }
 
-/// Eight powers, to exponents of a length that is public: a bit above the secret ones is set.
+/// Eight powers. The length of the exponents is public: the bit above the secret ones is set.
 fn powers(secrets: &Secrets) {
     let mut exponent = Zeroizing::new(secrets.e.clone());
     match secrets.e_bits % 64 {
@@ -87,7 +88,7 @@ fn powers(secrets: &Secrets) {
 /// Eight private operations by the factors p = n and q = n − 2, so that (n − 1)/2 is q⁻¹ mod p.
 fn private_operations(secrets: &Secrets) {
     let mut q = Zeroizing::new(secrets.n.clone());
-    // No borrow comes of it: the lowest bits are 11.
+    // No borrow, because the lowest two bits are 11.
     q[0] -= 2;
     let n = &secrets.n;
     let halved = |i: usize| n[i] >> 1 | n.get(i + 1).map_or(0, |above| above << 63);

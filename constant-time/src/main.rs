@@ -1,11 +1,12 @@
-//! Checks that monpro's time and addresses do not depend on secrets, and that it erases them; `--help` says how to use
-//! it.
+//! Checks that monpro's time and addresses do not depend on secrets, and that it erases them; `--help`
+//! explains the use.
 
 mod erasure;
 mod findings;
 mod functions;
 mod memcheck;
 mod secrets;
+mod subject;
 mod subjects;
 mod timing;
 mod trace;
@@ -61,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The checks that are named, or all that can be done, and whether at all sizes.
+/// The checks named, or else all that can be done here, and whether to trace all sizes.
 fn parse(arguments: &[String]) -> Result<(Vec<Check>, bool), String> {
     let (options, names): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|argument| *argument == "--full");
@@ -80,7 +81,7 @@ fn parse(arguments: &[String]) -> Result<(Vec<Check>, bool), String> {
     Ok((checks, !options.is_empty()))
 }
 
-/// Does the checks and prints what they found; whether all is well.
+/// Does the checks and prints what they found. Returns whether all is well.
 fn run(checks: &[Check], is_full: bool) -> Result<bool, String> {
     let mut findings = Findings::default();
     for check in checks {

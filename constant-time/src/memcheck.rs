@@ -1,15 +1,17 @@
-//! Valgrind's memcheck with the secrets marked as undefined: it follows every bit that depends on them and complains
-//! where one decides a branch or an address. It sees all that the compiled code does, on every path at once, but it
-//! cannot run AVX-512, and it knows nothing of instructions whose own time depends on their operands.
+//! Valgrind's memcheck with the secrets marked as undefined: it follows every bit that depends on them and
+//! complains if one decides a branch or an address. It checks the compiled code on every value of the secrets
+//! at once. But it cannot run AVX-512, and it does not know which instructions take a time that depends on
+//! their operands.
 
 use crate::findings::{Check, Findings};
 use crate::secrets::Secrets;
-use crate::subjects::{self, Subject};
+use crate::subject::Subject;
+use crate::subjects;
 use std::arch::asm;
 use std::env;
 use std::process::Command;
 
-/// What this program is called with to be the one that Valgrind runs.
+/// The argument that makes this program the one that Valgrind runs.
 pub const CHILD: &str = "memcheck-child";
 
 const SEED: u64 = 2;
@@ -21,7 +23,7 @@ pub fn is_possible() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok()
 }
 
-/// Runs every subject that Valgrind can run; an error is one line.
+/// Runs every subject that Valgrind can run. An error is one line.
 pub fn check(findings: &mut Findings) -> Result<(), String> {
     let this = env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new("valgrind");
@@ -45,12 +47,12 @@ pub fn check(findings: &mut Findings) -> Result<(), String> {
     Ok(())
 }
 
-/// The line among Valgrind's complaints behind which those about a subject stand.
+/// The line in Valgrind's output after which the complaints about a subject follow.
 fn mark(name: &str, bits: &str) -> String {
     format!("{name}, {bits} bits:\n")
 }
 
-/// What Valgrind said first after the mark, up to an empty line.
+/// Valgrind's first complaint after the mark, up to an empty line.
 fn first_complaint(complaints: &str, mark: &str) -> String {
     let after = complaints.split_once(mark).map_or("", |(_, after)| after);
     let lines = after.lines().take_while(|line| !line.trim_end().ends_with("== "));
@@ -69,7 +71,8 @@ pub fn run_child() {
 fn count_complaints(subject: &Subject) -> usize {
     let secrets = Secrets::new(subject.bits, EXPONENT_BITS, SEED);
     let middle = secrets.n.len() - 1;
-    // Of n, which is odd and of public length, the ends decide branches: the lowest byte and the highest word.
+    // The length of n is public and n is odd, so the lowest byte and the highest word of n decide branches:
+    // they stay defined.
     for part in [&as_bytes(&secrets.n[..middle])[1..], as_bytes(&secrets.x), as_bytes(&secrets.e)] {
         request(MAKE_UNDEFINED, part);
     }
@@ -87,7 +90,7 @@ fn as_bytes(words: &[u64]) -> &[u8] {
 const COUNT_ERRORS: usize = 0x1201;
 const MAKE_UNDEFINED: usize = 0x4d43_0001;
 
-/// Asks Valgrind; 0 where it does not run this program.
+/// Valgrind's answer to a client request; 0 if the program does not run under Valgrind.
 fn request(code: usize, memory: &[u8]) -> usize {
     let arguments = [code, memory.as_ptr() as usize, memory.len(), 0, 0, 0];
     let mut answer = 0;

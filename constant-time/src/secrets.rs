@@ -1,22 +1,24 @@
-//! The values that must not be told.
+//! The secret inputs of the checks.
 
-/// The inputs of one run. Over the integers n is a secret too, but for its length; over GF(2) it is not used.
+/// The inputs of one run. Over the integers the value of n is secret, its length is public; over GF(2) n is
+/// not used.
 #[derive(Clone)]
 pub struct Secrets {
     pub n: Vec<u64>,
     pub x: Vec<u64>,
-    /// Of so many bits at most, which is public.
+    /// At most e_bits bits; e_bits is public.
     pub e: Vec<u64>,
     pub e_bits: usize,
 }
 
 impl Secrets {
-    /// For a modulus and an exponent of so many bits: 0 gives x = e = 0; 1 all ones; any other seed words without pattern.
+    /// The secrets for a modulus of `bits` bits and an exponent of e_bits bits. Seed 0 gives x = e = 0, seed
+    /// 1 sets all their bits, and any other seed gives random words.
     pub fn new(bits: usize, e_bits: usize, seed: u64) -> Secrets {
         let length = bits.div_ceil(64);
         let mut random = Random::new(seed);
         let mut n = random.words(length);
-        // Odd, and 2 may be taken away without a borrow.
+        // Odd, and without a borrow in n − 2.
         n[0] |= 3;
         n[length - 1] |= 1 << ((bits - 1) % 64);
         n[length - 1] &= u64::MAX >> (64 * length - bits);

@@ -1,7 +1,8 @@
-//! What is checked: the kernels, each as a function of secrets, and what is built on them.
+//! The subjects: the kernels, each as a function of secrets, and what is built on them.
 
 use crate::functions;
 use crate::secrets::Secrets;
+use crate::subject::Subject;
 use monpro::ring::RingName;
 use monpro::{BinaryField, KERNELS, Kernel, Modulus, Residue};
 use std::hint::black_box;
@@ -10,26 +11,10 @@ use zeroize::Zeroizing;
 const SIZES_BITS: [usize; 8] = [256, 320, 512, 1024, 1536, 2048, 3072, 4096];
 const FIELDS: [&[usize]; 5] =
     [&[163, 7, 6, 3, 0], &[233, 74, 0], &[571, 10, 5, 2, 0], &[1024, 19, 6, 1, 0], &[2048, 19, 14, 13, 0]];
-/// The kernel and the size of the exponentiations of variable time.
+/// The kernel and the size of the controls, exponentiations of variable time.
 const CONTROL: (&str, usize) = ("cios", 512);
 
-/// An operation with everything but its secrets.
-pub struct Subject {
-    /// The kernel, or the function that is more than a kernel.
-    pub name: String,
-    pub bits: usize,
-    /// The instructions that it needs beyond the least that a processor has.
-    pub instructions: &'static str,
-    /// Whether its name says that its time depends on secrets: then a check must find that it does.
-    pub is_vartime: bool,
-    /// Whether it is an exponentiation of variable time, which every check must find out.
-    pub is_control: bool,
-    /// How many of its branches give an answer that a caller is told anyway.
-    pub public_answers: usize,
-    pub run: Box<dyn Fn(&Secrets)>,
-}
-
-/// Every subject that this CPU can run, always in the same order.
+/// Every subject that this CPU can run, in a fixed order.
 pub fn all() -> Vec<Subject> {
     let available = || KERNELS.iter().filter(|kernel| kernel.is_available());
     let integers = available().filter(|kernel| kernel.ring == RingName::Integers);
@@ -40,21 +25,6 @@ pub fn all() -> Vec<Subject> {
     subjects.extend(functions::all());
     subjects.extend(controls());
     subjects
-}
-
-impl Subject {
-    /// What runs on a kernel.
-    pub fn of_kernel(kernel: &'static Kernel, bits: usize, run: impl Fn(&Secrets) + 'static) -> Subject {
-        Subject {
-            name: kernel.name.to_owned(),
-            bits,
-            instructions: kernel.required_instructions(),
-            is_vartime: kernel.name.ends_with("_vartime"),
-            is_control: false,
-            public_answers: 0,
-            run: Box::new(run),
-        }
-    }
 }
 
 /// A kernel over the integers at each size that it takes; the modulus is a secret, its length is not.
@@ -68,7 +38,7 @@ fn over_integers(kernel: &'static Kernel) -> impl Iterator<Item = Subject> {
     })
 }
 
-/// A kernel over GF(2)[x] modulo each polynomial that it takes, which is public.
+/// A kernel over GF(2)[x] modulo each polynomial that it takes; the polynomial is public.
 fn over_polynomials(kernel: &'static Kernel) -> impl Iterator<Item = Subject> {
     let polynomials = FIELDS.into_iter().map(|exponents| {
         BinaryField::polynomial_of(exponents).expect("the exponents are those of a field in use")
@@ -81,7 +51,7 @@ fn over_polynomials(kernel: &'static Kernel) -> impl Iterator<Item = Subject> {
     })
 }
 
-/// The power, then a product, the sums, a square, the comparison and the way back to a number.
+/// The power, a product, sums, a square, the comparison and the conversion to a number.
 fn compute(modulus: &Modulus, secrets: &Secrets, power: fn(&Residue, &[u64], usize) -> Residue) {
     let x = modulus.residue(&secrets.x);
     let z = power(&x, &secrets.e, secrets.e_bits);
@@ -90,7 +60,7 @@ fn compute(modulus: &Modulus, secrets: &Secrets, power: fn(&Residue, &[u64], usi
     black_box(Zeroizing::new(z.square().to_number()));
 }
 
-/// What only a field has; an inverse tells whether there is one, so that here there always is.
+/// The operations that only a field has. Whether an inverse exists is public, so x is never 0 here.
 fn of_field(exponents: &'static [usize]) -> Subject {
     let field = BinaryField::from_exponents(exponents).expect("the exponents are those of a field in use");
     let kernel = field.modulus().kernel();
@@ -108,7 +78,7 @@ fn of_field(exponents: &'static [usize]) -> Subject {
     }
 }
 
-/// Exponentiations that say themselves that their time depends on the exponent.
+/// Exponentiations whose names say that their time depends on the exponent.
 fn controls() -> [Subject; 2] {
     let (name, bits) = CONTROL;
     let kernel = Kernel::by_name(name).expect("the kernel is portable");

@@ -1,27 +1,29 @@
-//! Statistics of times, as dudect does: a run with a fixed secret and runs with random ones, in random order, must
-//! take the same time; Welch's t tells two means apart. It sees the processor as it is, and all instruction sets; but
-//! only differences that stand out of the noise, and nothing of caches that another process may watch.
+//! Statistics of times, as in dudect: runs with a fixed secret and runs with random secrets, in random order,
+//! must take the same time; Welch's t tells two means apart. This measures the real processor and covers all
+//! instruction sets, but it finds only differences that stand out of the noise, and nothing about caches that
+//! another process may watch.
 
 use crate::findings::{Check, Findings};
 use crate::secrets::{Random, Secrets};
-use crate::subjects::{self, Subject};
+use crate::subject::Subject;
+use crate::subjects;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-/// Runs of a round, of both classes together: what fits the time, within limits.
+/// The runs of both classes in a round: as many as fit the time, within the limits.
 const ROUND_TIME: Duration = Duration::from_millis(300);
 const RUNS: RangeInclusive<u32> = 200..=2_000;
 const WARM_UP_RUNS: u32 = 20;
-/// A t beyond this in every one of the rounds is a difference.
+/// A t above this in every round is a difference.
 const MAX_T: f64 = 10.0;
 const ROUNDS: u64 = 4;
 const EXPONENT_BITS: usize = 128;
 const MIN_BITS: usize = 500;
 const POOL: u64 = 64;
-/// The slowest shares of the runs are left out, some of them at a time: what disturbs a run makes it slower.
+/// The shares of the runs that are kept. The slowest are left out, because disturbances make runs slower.
 const KEPT_SHARES: [f64; 4] = [0.5, 0.75, 0.9, 0.98];
 
-/// Times every subject whose time is said to be constant at one moderate size, and the controls.
+/// Times each subject that should take constant time, at one moderate size, and the controls.
 pub fn check(findings: &mut Findings) {
     let mut subjects = subjects::all();
     subjects.retain(|subject| subject.bits >= MIN_BITS && (!subject.is_vartime || subject.is_control));

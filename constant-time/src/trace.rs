@@ -1,13 +1,14 @@
-//! The trace of a run, instruction by instruction: two runs that differ in their secrets only must execute the same
-//! instructions in the same order and touch the same addresses. That holds for every instruction set; but it shows
-//! something about the secrets that were tried, and not about all, and nothing about the time of an instruction.
+//! The trace of a run, instruction by instruction: two runs that differ only in their secrets must execute
+//! the same instructions in the same order and access the same addresses. The check covers every instruction
+//! set, but only the secrets that were tried, and not the time of an instruction.
 //!
-//! A run is a process of its own without randomised addresses, which the processor's trap flag interrupts after every
-//! instruction. The handler notes the registers; what they mean is found out afterwards.
+//! Each run is a process without randomised addresses. The processor's trap flag interrupts it after every
+//! instruction, and the handler records the registers. They are decoded afterwards.
 
 use crate::findings::{Check, Findings};
 use crate::secrets::Secrets;
-use crate::subjects::{self, Subject};
+use crate::subject::Subject;
+use crate::subjects;
 use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory, Register, UsedMemory};
 use nix::libc::{self, greg_t};
 use nix::sys::personality::{self, Persona};
@@ -25,18 +26,20 @@ use std::process::Command;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// What this program is called with to be the one that is traced; the number of the subject and the seed follow.
+/// The argument that makes this program the traced one; the number of the subject and the seed follow.
 pub const CHILD: &str = "trace-child";
 
-/// Secrets without a bit, with all of them, and two without pattern.
+/// Secrets with no bit set, with all bits set, and two random ones.
 const SEEDS: [u64; 4] = [0, 1, 2, 3];
-/// A step takes ten microseconds or more: short exponents, and two secrets only unless time does not matter.
+/// A step takes ten microseconds or more, so exponents are short, and four secrets are tried only with
+/// `--full`.
 const EXPONENT_BITS: usize = 8;
 const MODERATE_BITS: usize = 600;
 const MAX_STEPS: usize = 4_000_000;
 const MAX_INSTRUCTION_BYTES: usize = 15;
 
-/// Traces what Valgrind may not know, at moderate sizes unless all are asked for, and the controls; an error is one line.
+/// Traces the instructions that Valgrind may not know, at moderate sizes or at all sizes, and the controls.
+/// An error is one line.
 pub fn check(findings: &mut Findings, is_full: bool) -> Result<(), String> {
     let is_due = |subject: &Subject| is_traced(subject) && (is_full || subject.bits <= MODERATE_BITS);
     for (number, subject) in subjects::all().iter().enumerate().filter(|(_, subject)| is_due(subject)) {
@@ -61,13 +64,13 @@ fn is_traced(subject: &Subject) -> bool {
 /// An instruction executed.
 #[derive(PartialEq, Eq)]
 struct Step {
-    /// Where the instruction lies in the program.
+    /// The address of the instruction in the program.
     address: u64,
-    /// A fingerprint of the addresses in memory of its operands.
+    /// A fingerprint of the addresses of its operands in memory.
     operands: u64,
 }
 
-/// Where two traces part, if they do.
+/// The first difference of two traces, if there is one.
 fn first_difference(one: &[Step], other: &[Step]) -> Option<String> {
     let position = one.iter().zip(other).position(|(one, other)| one != other);
     match position {
@@ -80,11 +83,11 @@ fn first_difference(one: &[Step], other: &[Step]) -> Option<String> {
     }
 }
 
-/// Runs the subject in a process of its own; an error is one line.
+/// Runs the subject in its own process. An error is one line.
 fn run(subject: usize, seed: u64) -> Result<Vec<Step>, String> {
     let this = env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(this);
-    // Arguments and environment lie on the stack: of equal length in every run.
+    // Arguments and environment lie on the stack, so they have the same length in every run.
     command.args([CHILD, &format!("{subject:06}"), &seed.to_string()]).env_clear();
     let fix_addresses = || {
         personality::set(personality::get()? | Persona::ADDR_NO_RANDOMIZE)?;
@@ -162,13 +165,13 @@ extern "C" fn note_registers(_: c_int, _: *mut libc::siginfo_t, context: *mut c_
     }
 }
 
-/// Where this program lies in memory.
+/// The address of this program in memory.
 fn load_address() -> Option<u64> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     u64::from_str_radix(maps.split('-').next()?, 16).ok()
 }
 
-/// The operands in memory of the instruction there.
+/// The operands in memory of the instruction at this address.
 fn operands_at(address: u64, memory: &File, info: &mut InstructionInfoFactory) -> Vec<UsedMemory> {
     let mut bytes = [0; MAX_INSTRUCTION_BYTES];
     let count = memory.read_at(&mut bytes, address).expect("what was executed can be read");
@@ -176,7 +179,7 @@ fn operands_at(address: u64, memory: &File, info: &mut InstructionInfoFactory) -
     info.info(&instruction).used_memory().to_vec()
 }
 
-/// A hash, FNV-1a on words, of the addresses of the operands.
+/// The FNV-1a hash, by words, of the addresses of the operands.
 fn fingerprint(operands: &[UsedMemory], registers: &Registers) -> Result<u64, String> {
     operands.iter().try_fold(0xcbf2_9ce4_8422_2325, |hash: u64, operand| {
         let address = operand.virtual_address(0, |register, _, _| value(register, registers));
@@ -185,7 +188,7 @@ fn fingerprint(operands: &[UsedMemory], registers: &Registers) -> Result<u64, St
     })
 }
 
-/// The value of a register that takes part in an address; segments begin at the same place in every run.
+/// The value of a register in an address; segments have the same base in every run.
 fn value(register: Register, registers: &Registers) -> Option<u64> {
     let index = match register.full_register() {
         Register::RAX => libc::REG_RAX,

@@ -1,4 +1,4 @@
-//! Gives the module the checksum of its sources, by which the Python package recognises a stale build.
+//! Gives the module the checksum of its sources, from which the Python package recognises a stale build.
 
 use std::fs;
 use std::path::{Path, PathBuf};

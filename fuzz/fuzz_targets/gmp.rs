@@ -1,4 +1,5 @@
-//! GMP's `mpz_powm`, the oracle, as this machine's libgmp has it. It is linked here alone and never reaches the product.
+//! The oracle: `mpz_powm` of this machine's libgmp. Only the fuzz targets link it; it is never part of the
+//! product.
 
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -42,7 +43,8 @@ struct Number(Mpz);
 impl Number {
     fn new(words: &[u64]) -> Number {
         let mut number = MaybeUninit::uninit();
-        // SAFETY: `__gmpz_init` makes a number of it; the import reads `words.len()` words of 8 bytes, lowest first.
+        // SAFETY: `__gmpz_init` initialises the number; the import reads `words.len()` words of 8 bytes,
+        // lowest first.
         unsafe {
             __gmpz_init(number.as_mut_ptr());
             __gmpz_import(number.as_mut_ptr(), words.len(), -1, 8, 0, 0, words.as_ptr().cast());
@@ -65,7 +67,7 @@ pub fn powm(x: &[u64], e: &[u64], n: &[u64]) -> Option<Vec<u64>> {
     }
     let (mut z, x, e, modulus) = (Number::new(&[]), Number::new(x), Number::new(e), Number::new(n));
     let mut words = vec![0; n.len()];
-    // SAFETY: all are initialised and n is not 0; the power is below n, so that its words fit.
+    // SAFETY: all are initialised and n is not 0; the power is below n, so its words fit.
     unsafe {
         __gmpz_powm(&mut z.0, &x.0, &e.0, &modulus.0);
         __gmpz_export(words.as_mut_ptr().cast(), std::ptr::null_mut(), -1, 8, 0, 0, &z.0);

@@ -1,4 +1,5 @@
-//! xᵉ mod n by one kernel and by every method, against GMP: the input chooses the kernel, the lengths and the numbers.
+//! xᵉ mod n by one kernel and by every method, compared with GMP. The input determines the kernel, the
+//! lengths and the numbers.
 #![no_main]
 
 mod gmp;
@@ -26,7 +27,8 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Three numbers, n ≥ 1 without leading zero words, x and e, and a kernel; none where the input is too short.
+/// The numbers n ≥ 1 (without leading zero words), x and e, and a kernel; None if the input is too short or n
+/// is 0.
 fn read(input: &[u8]) -> Option<([Vec<u64>; 3], &'static Kernel)> {
     let ([kernel, n_words, x_words, e_words], rest) = input.split_first_chunk()?;
     let mut rest = rest;

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import monpro
-from monpro import hardware
+from monpro.hardware import exponentiation
 
 Method = Literal["binary_vartime", "fixed_window", "sliding_window_vartime"]
 Ring = Literal["integers", "gf2"]
@@ -58,7 +58,7 @@ def kernel_engines() -> list[Engine]:
 
 def core_engines() -> list[Engine]:
     """Return the engines that are hardware cores: their models, and their RTL in simulation."""
-    return [_of_core(core) for core in hardware.simulated()]
+    return [_of_core(core) for core in exponentiation.simulated()]
 
 
 def available_kernels(ring: Ring, bits: int) -> list[Engine]:
@@ -134,7 +134,7 @@ def _of_kernel(kernel: monpro.Kernel) -> Engine:
     )
 
 
-def _of_core(core: hardware.Simulated) -> Engine:
+def _of_core(core: exponentiation.Simulated) -> Engine:
     def power(x: int, e: int, n: int, *, method: Method | None = None) -> int:
         if method not in {None, "binary_vartime"}:
             raise ValueError(f"{core.name} scans exponents by binary_vartime, not by {method}")
@@ -150,7 +150,7 @@ def _of_core(core: hardware.Simulated) -> Engine:
         bound=core.bound,
         available=reason is None,
         reason=reason,
-        supports=lambda n: n.bit_length() <= hardware.MAX_WIDTH_BITS,
-        example_modulus=lambda bits: (1 << bits) - 1 if 2 <= bits <= hardware.MAX_WIDTH_BITS else None,
+        supports=lambda n: n.bit_length() <= exponentiation.MAX_WIDTH_BITS,
+        example_modulus=lambda bits: (1 << bits) - 1 if 2 <= bits <= exponentiation.MAX_WIDTH_BITS else None,
         power=power,
     )

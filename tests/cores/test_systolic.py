@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from monpro.cores import Systolic, design, exponentiators_of_width
-from monpro.flow.operands import moduli
+from monpro.cores import design, exponentiators_of_width
+from monpro.cores.systolic import Systolic
+from monpro.flow.operands import sample_modulus
 from monpro.spec import blum01
 
 RADICES_LOG2 = (1, 2, 4)
@@ -16,7 +17,7 @@ RADICES_LOG2 = (1, 2, 4)
 def test_the_model_gives_what_the_spec_leaves_before_its_reduction(width_bits: int, radix_log2: int) -> None:
     core, rng = Systolic(width_bits, radix_log2=radix_log2), random.Random(width_bits)
     for _ in range(40):
-        n = moduli(width_bits, rng)
+        n = sample_modulus(width_bits, rng)
         x = rng.choice((0, 1, n - 1, core.operand_bound(n) - 1, rng.randrange(n)))
         e = rng.choice((0, 1, 2, rng.getrandbits(width_bits), (1 << width_bits) - 1))
         result = core.run(x, e, n)

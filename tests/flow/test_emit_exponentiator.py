@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from monpro.cores import Exponentiator, ScalableExponentiator, Systolic
+from monpro.cores import Exponentiator
+from monpro.cores.scalable_exponentiator import ScalableExponentiator
+from monpro.cores.systolic import Systolic
 from monpro.flow import tools
 from monpro.flow.emit import emit
 from monpro.flow.emit_exponentiator import VECTORS, vectors

@@ -1,4 +1,4 @@
-"""The list of sources: complete, in dependency order, and the same for every tool."""
+"""The sources and their lists: complete, in dependency order, and the same for every tool."""
 
 import re
 import shutil
@@ -7,16 +7,42 @@ from pathlib import Path
 
 import pytest
 
-from monpro.flow import sources, tools
+from monpro.flow import generated, sources, tools
+from monpro.flow.sources import layer
 
 
-def layer(name: str) -> int:
-    return sources.LAYERS.index(name.split("_")[1])
+@pytest.mark.parametrize("name", generated.LISTS)
+def test_the_lists_name_every_source(name: str) -> None:
+    text = (sources.rtl_folder() / name).read_text()
+    assert re.findall(r"^(?: +- )?(monpro_\w+\.sv)$", text, re.MULTILINE) == [
+        path.name for path in sources.all_sources()
+    ]
 
 
-def test_the_list_names_every_file() -> None:
-    listed = {source.name for source in sources.all_sources()}
-    assert listed == {path.name for path in sources.rtl_folder().glob("*.sv")}
+@pytest.mark.parametrize("name", generated.FILES)
+def test_what_is_generated_is_up_to_date(name: str) -> None:
+    text = (sources.rtl_folder() / name).read_text()
+    assert text == generated.up_to_date(name), "run `python -m monpro.flow.generated`"
+
+
+def test_a_source_that_is_added_enters_the_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = shutil.copytree(sources.rtl_folder(), tmp_path / "rtl")
+    (folder / "monpro_mul_added.sv").write_text("module monpro_mul_added;\nendmodule\n")
+    monkeypatch.setattr(sources, "rtl_folder", lambda: folder)
+    assert generated.main() == 0
+    for name in generated.LISTS:
+        before = (Path(__file__).parents[2] / "rtl" / name).read_text().splitlines()
+        after = (folder / name).read_text().splitlines()
+        (added,) = [line for line in after if line not in before]
+        assert added.removeprefix("      - ") == "monpro_mul_added.sv"
+        assert after[after.index(added) + 1].endswith("monpro_mul_fcs_mm_1.sv")
+
+
+def test_a_source_without_a_layer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "monpro_new.sv").touch()
+    monkeypatch.setattr(sources, "rtl_folder", lambda: tmp_path)
+    with pytest.raises(ValueError, match=r"monpro_new\.sv belongs to no layer: name it one of monpro_cell_"):
+        sources.all_sources()
 
 
 def test_a_file_holds_the_module_of_its_name() -> None:
@@ -35,11 +61,6 @@ def test_a_module_instantiates_lower_layers_that_stand_before_it(source: Path) -
 def test_the_sources_a_module_needs() -> None:
     needed = [path.stem for path in sources.needed("monpro_mul_scs_mm_2")]
     assert needed == ["monpro_cell_csa", "monpro_cell_zero_d", "monpro_mul_scs_mm_2"]
-
-
-def test_fusesoc_has_the_same_list() -> None:
-    description = (sources.rtl_folder() / "monpro.core").read_text()
-    assert re.findall(r"- (monpro_\w+\.sv)", description) == [path.name for path in sources.all_sources()]
 
 
 def fusesoc_lint(folder: Path, width: int, tmp_path: Path) -> subprocess.CompletedProcess[str]:

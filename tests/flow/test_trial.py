@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from monpro.cores import Product, core
+from monpro.cores import Result, core
 from monpro.flow import trial
 from monpro.flow.simulate import Linked
 
@@ -50,7 +50,7 @@ def test_chains_square_and_multiply_what_came_before() -> None:
 
 def test_the_z_before_is_put_in_its_place() -> None:
     given: list[Linked] = [(2, 3, 7), (None, 4, 7), (None, None, 7), (5, None, 7)]
-    products = [Product(z, 1) for z in (11, 12, 13, 14)]
+    products = [Result(z, 1) for z in (11, 12, 13, 14)]
     assert list(trial.resolved(given, products)) == [(2, 3, 7), (11, 4, 7), (12, 12, 7), (5, 13, 7)]
 
 
@@ -58,21 +58,21 @@ def test_what_is_right() -> None:
     multiplier = core("scs-mm-2", 8)
     n, x, y = 201, 300, 17
     z = multiplier.run(x, y, n).z
-    assert trial.is_right(multiplier, (x, y, n), Product(z, 9))
-    assert not trial.is_right(multiplier, (x, y, n), Product(z + 1, 9))
-    assert not trial.is_right(multiplier, (x, y, n), Product(z + 2 * n, 9)), "congruent, but too large"
+    assert trial.is_right(multiplier, (x, y, n), Result(z, 9))
+    assert not trial.is_right(multiplier, (x, y, n), Result(z + 1, 9))
+    assert not trial.is_right(multiplier, (x, y, n), Result(z + 2 * n, 9)), "congruent, but too large"
 
 
 def test_chained_rtl_is_judged_by_the_operands_that_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
     multiplier = core("scs-mm-2", 16)
 
-    def shifted(_core: object, given: list[Linked], *, progress: object) -> list[Product]:
+    def shifted(_core: object, given: list[Linked], *, progress: object) -> list[Result]:
         """Answer with another representative of each product, as a different design could."""
         assert progress
-        products: list[Product] = []
+        products: list[Result] = []
         for x, y, n in trial.resolved(given, products):
             z = multiplier.run(x, y, n).z
-            products.append(Product(z + n if z < n else z - n, 1))
+            products.append(Result(z + n if z < n else z - n, 1))
         return products
 
     monkeypatch.setattr(trial, "simulate", shifted)

@@ -4,11 +4,23 @@ import random
 
 import pytest
 
-from monpro.cores import architectures, core
+from monpro.cores import architectures, core, variants
 from monpro.flow.exponentiate import BinaryExponentiator
-from monpro.flow.operands import moduli, variants
+from monpro.flow.operands import sample_modulus
 
-MULTIPLIERS = (*(architecture.name for architecture in architectures()), "scs-mm-new-constant-time")
+MULTIPLIERS = (
+    *(architecture.name for architecture in architectures()),
+    "scs-mm-new-constant-time",
+    *(
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in (
+            "scs-mm-1-cpa64",
+            "scs-mm-new-plain-adder",
+            "scalable-booth-w4",
+            "scalable-improved-radix2",
+        )
+    ),
+)
 SIZES = [
     (16, 8),
     *(pytest.param(*size, marks=pytest.mark.slow) for size in ((8, 4), (62, 32), (97, 32), (256, 32))),
@@ -22,7 +34,7 @@ def random_powers(width_bits: int, exponent_bits: int, count: int) -> Powers:
     rng = random.Random(width_bits)
     powers = []
     for _ in range(count):
-        n = moduli(width_bits, rng)
+        n = sample_modulus(width_bits, rng)
         base = rng.choice((0, 1, n - 1, *(rng.randrange(n) for _ in range(6))))
         exponent = rng.choice(
             (0, 1, (1 << exponent_bits) - 1, *(rng.getrandbits(exponent_bits) for _ in range(6)))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from monpro.flow.operands import VARIANTS, random_products, variants
+from monpro.cores import VARIANTS, variants
+from monpro.flow.operands import random_products
 from monpro.flow.simulate import Driving, simulate
 
 DRIVINGS = {

@@ -1,17 +1,38 @@
 """Every module, elaborated as the top of its own design, is clean in every tool that reads the sources."""
 
+import shlex
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from monpro.cores import Design, exponentiators_of_width, of_width
 from monpro.flow import sources, tools
+from monpro.flow.simulate import parameter_values
 
 MODULES = [source.stem for source in sources.all_sources()]
+CONFIGURATIONS: dict[str, Design] = {
+    name: design
+    for width_bits in (8, 97, 1024)
+    for name, design in (of_width(width_bits) | exponentiators_of_width(width_bits)).items()
+}
 
 
 def paths(module: str) -> list[str]:
     return list(map(str, sources.needed(module)))
+
+
+def slang_accepts(module: str, files: Iterable[str], parameters: dict[str, str]) -> bool:
+    """Return whether slang elaborates a module without an error or a warning; it prints its complaints."""
+    lacking = "this machine lacks a tool of the hardware flow: pyslang is not installed: make setup"
+    slang = pytest.importorskip("pyslang.driver", reason=lacking)
+    driver = slang.Driver()
+    driver.addStandardArgs()
+    values = [f"-G{name}={value}" for name, value in parameters.items()]
+    assert driver.parseCommandLine(shlex.join(["slang", "-Werror", "--top", module, *values, *files]))
+    parsed = driver.processOptions() and driver.parseAllSources()
+    return parsed and bool(driver.runFullCompilation(quiet=True))
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -26,6 +47,32 @@ def test_yosys_finds_no_problem(module: str, tmp_path: Path) -> None:
         f"read_verilog -sv {' '.join(paths(module))}; hierarchy -check -top {module}; proc; check -assert"
     )
     tools.run("yosys", ["-q", "-p", script], log=tmp_path / "yosys.log")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_slang_accepts_every_module(module: str) -> None:
+    assert slang_accepts(module, paths(module), {})
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_slang_accepts_every_configuration(name: str) -> None:
+    design = CONFIGURATIONS[name]
+    assert slang_accepts(design.top, paths(design.top), parameter_values(design))
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("assign z_o = late; logic late; assign late = 1'b0;", "used before its declaration"),
+        ("logic [1:0] two; assign two = '0; assign z_o = two[2];", "-Windex-oob"),
+    ],
+)
+def test_slang_refuses_what_is_not_clean(
+    body: str, complaint: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.sv").write_text(f"module bad (output logic z_o);\n  {body}\nendmodule\n")
+    assert not slang_accepts("bad", [str(tmp_path / "bad.sv")], {})
+    assert complaint in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from monpro.flow.operands import VARIANTS, count_of_products, every_product, random_products, variants
+from monpro.cores import VARIANTS, variants
+from monpro.flow.operands import count_of_products, every_product, random_products
 from monpro.flow.simulate import Linked, Operands, icarus_agrees, simulate
 from monpro.flow.trial import is_right, resolved, try_core
 

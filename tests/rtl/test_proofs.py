@@ -2,17 +2,26 @@
 
 import pytest
 
+from monpro.cores import Core, variants
 from monpro.flow import prove, sources
-from monpro.flow.operands import VARIANTS, variants
 
-WHOLE = [name for name in VARIANTS if not name.startswith("scalable")]
-BINARY = [name for name in WHOLE if not name.endswith("pairs")]
+INVARIANT = {name: core for name, core in variants(8).items() if prove.has_invariant(type(core))}
+BINARY = [name for name, core in INVARIANT.items() if core.operand_bits == core.value_bits]
 QUICK = {"mm", "scs-mm-2"}
-INDUCTIVE = [name for name in WHOLE if not name.endswith("cpa64")]  # the proof sets the converter's width
-QUICKLY_INDUCTIVE = {
-    *("mm", "scs-mm-1", "scs-mm-2", "fcs-mm-1", "fcs-mm-1-pairs", "fcs-mm-2", "fcs-mm-2-pairs"),
-    *("fcs-mmm42", "mscs-mm", "scs-mm-new", "scs-mm-new-constant-time"),
-}
+
+
+def is_a_proof_of_its_own(core: Core) -> bool:
+    """Return whether the proof sets none of the parameters by which a variant differs from the others."""
+    differing = core.parameters.items() - type(core)(core.width_bits).parameters.items()
+    return not core.proof_parameters.keys() & dict(differing).keys()
+
+
+def is_quickly_proved(name: str) -> bool:
+    core = INVARIANT[name]
+    return name.removeprefix(core.name).removeprefix("-") not in core.slowly_proved
+
+
+INDUCTIVE = [name for name, core in INVARIANT.items() if is_a_proof_of_its_own(core)]
 MUTATIONS = {
     "the quotient is wrong": ("mm", "quotient   = s_q[0] ^", "quotient   = s_q[0] |"),
     "the converter loses a carry": (
@@ -61,7 +70,7 @@ def test_a_product_that_takes_longer_than_said_is_found() -> None:
     ("width_bits", "name"),
     [
         (width, name)
-        if width == 8 and name in QUICKLY_INDUCTIVE
+        if width == 8 and is_quickly_proved(name)
         else pytest.param(width, name, marks=pytest.mark.slow)
         for width in (8, 16)
         for name in INDUCTIVE

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from monpro.cores import ScalableExponentiator
+from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.flow import sources, tools
 from monpro.flow.exponentiate import Power, exponentiate
-from monpro.flow.operands import moduli
+from monpro.flow.operands import sample_modulus
 
 SHAPES: dict[str, dict[str, int]] = {
     "radix 2": {"radix_log2": 1, "word_width": 4, "num_pe": 4},
@@ -31,7 +31,7 @@ def random_powers(core: ScalableExponentiator, widths_bits: list[int], seed: int
     chance = random.Random(seed)
     powers = []
     for width in widths_bits:
-        n = moduli(width, chance)
+        n = sample_modulus(width, chance)
         bound = core.operand_bound(n)
         x = chance.choice((0, 1, n - 1, n, bound - 1, *(chance.randrange(n) for _ in range(6))))
         e = chance.choice(

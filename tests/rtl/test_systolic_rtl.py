@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from monpro.cores import Systolic
+from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import SUM, Array, Command, Schedule
 from monpro.flow import sources, tools
 from monpro.flow.exponentiate import Power, array_outputs, exponentiate
-from monpro.flow.operands import moduli
+from monpro.flow.operands import sample_modulus
 from monpro.spec import blum01
 
 RADICES_LOG2 = (1, 2, 4)
@@ -23,7 +23,7 @@ def random_powers(core: Systolic, count: int, seed: int = 1) -> list[Power]:
     longest = (1 << core.exponent_bits) - 1
     powers = []
     for _ in range(count):
-        n = moduli(width, rng)
+        n = sample_modulus(width, rng)
         x = rng.choice((0, 1, n - 1, n, core.operand_bound(n) - 1, *(rng.randrange(n) for _ in range(6))))
         e = rng.choice(
             (
@@ -54,7 +54,7 @@ Pair = tuple[int, int, int, int, int]  # the clock of unit 0, M̃, B and what it
 
 def chain(core: Systolic, start: int, length: int, rng: random.Random) -> tuple[list[Command], list[Pair]]:
     """Return commands from a clock on, and the pairs of products they make: each square is the next B."""
-    schedule, n = Schedule(core.digits, core.radix_log2), moduli(core.width_bits, rng)
+    schedule, n = Schedule(core.digits, core.radix_log2), sample_modulus(core.width_bits, rng)
     m_tilde, bound = core.modulus_input(n), core.operand_bound(n)
     b = rng.choice((0, 1, bound - 1, rng.randrange(bound)))
     commands, pairs = [*schedule.modulus(m_tilde), *schedule.multiplicand(b)], []
@@ -96,7 +96,7 @@ def test_a_thousand_products_are_those_of_the_spec(radix_log2: int) -> None:
     commands: list[Command] = []
     pairs: list[Pair] = []
     for _ in range(500):
-        n = moduli(core.width_bits, rng)
+        n = sample_modulus(core.width_bits, rng)
         m_tilde, bound = core.modulus_input(n), core.operand_bound(n)
         b, square, product = (rng.choice((0, 1, bound - 1, *[rng.randrange(bound)] * 5)) for _ in range(3))
         commands += [*schedule.modulus(m_tilde), *schedule.multiplicand(b)]

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from monpro import reference
-from monpro.spec import koc97
+from monpro.spec import koc97, reference
 from monpro.spec.counting import BIT, RCL, SHL, SHR, Machine, Value, averages
 from monpro.spec.koc97 import Method, MulGF2, Polynomial, Processor, run
 

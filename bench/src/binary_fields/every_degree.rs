@@ -1,4 +1,4 @@
-//! Random fields of every small degree, with random elements: not for a race, but to compare values.
+//! Random fields of every small degree, with random elements, to compare values and not for a race.
 
 use super::{INVERSE, moduli};
 use crate::operands::{Numbers, Operands};
@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 pub const DEGREES: RangeInclusive<usize> = 2..=200;
 
-/// Of degree k: two polynomials with random coefficients, one of five random terms, and one of three where there is
-/// one; each with elements of its own. The same at every call.
+/// For degree k, two polynomials with random coefficients, one of five random terms and, if there is one, one
+/// of three; each with its own elements. The same at every call.
 pub fn operands(k: usize) -> Vec<Operands> {
     let mut numbers = Numbers::new(k);
     let mut polynomials =
@@ -37,17 +37,18 @@ fn trinomial(k: usize) -> Option<BigUint> {
     (1..k).map(|exponent| of_terms(k, &[exponent])).find(is_irreducible)
 }
 
-/// x^k + 1 and the terms between.
+/// x^k + 1 and the terms between them.
 fn of_terms(k: usize, exponents: &[usize]) -> BigUint {
     exponents.iter().chain([&0, &k]).fold(BigUint::ZERO, |n, &exponent| n | BigUint::from(1u8) << exponent)
 }
 
-/// As monpro has it. Were that wrong, inverses would differ from the oracle's, a power to 2^k − 2.
+/// As monpro decides it. If that were wrong, inverses would differ from the oracle's, which are powers to 2^k
+/// − 2.
 fn is_irreducible(n: &BigUint) -> bool {
     BinaryField::new(&n.to_u64_digits()).is_ok()
 }
 
-/// Random x, y and e, such that the chain of inverses does not come to 0 at once, as it may in a field so small.
+/// Random x, y and e for which the chain of inverses does not reach 0 at once, as it may in so small a field.
 fn with_elements(k: usize, shape: &'static str, n: BigUint, numbers: &mut Numbers) -> Operands {
     loop {
         let (x, y) = (numbers.next(), numbers.next());

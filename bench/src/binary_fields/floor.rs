@@ -1,15 +1,16 @@
-//! The least time that the products of 64 by 64 bits alone take on this CPU, everything else hidden behind them.
+//! The least time that the products of 64 by 64 bits take on this CPU, with everything else hidden behind
+//! them.
 //!
 //! For s = ⌈k/64⌉ words and M(s) products in a product of s by s words:
 //!
 //! | | dense | sparse |
 //! |---|---|---|
-//! | product | 3·M(s), of which two for the reduction by its full-length form | M(s) |
-//! | square | s + 2·M(s): a word is spread by its product with itself | s |
+//! | product | 3·M(s), two of them for the reduction in its full-length form | M(s) |
+//! | square | s + 2·M(s): the product of a word with itself spreads it | s |
 //! | power | a square for each of k bits, a product for each window and each entry of the table | likewise |
 //!
-//! The time of one is what this CPU measures for independent ones of its greatest width. An inverse has no floor
-//! of this kind.
+//! The time of one product is what this CPU measures for independent products of its greatest width. An
+//! inverse has no such floor.
 
 use super::moduli::DENSE;
 use super::{POWER, PRODUCT, SQUARE};
@@ -40,19 +41,19 @@ pub fn note(product_ns: f64) -> String {
     )
 }
 
-/// The products of words in a product and in a square modulo n.
+/// The number of word products in a product and in a square modulo n.
 fn products(s: usize, dense: bool) -> (usize, usize) {
     let reduction = if dense { 2 * of_words(s) } else { 0 };
     (of_words(s) + reduction, s + reduction)
 }
 
-/// M(s): the best formulas known to us up to 9 words, halves by Karatsuba's above.
+/// M(s), by the best formulas known to us up to 9 words, and by Karatsuba's halves above.
 fn of_words(s: usize) -> usize {
     const BEST: [usize; 10] = [0, 1, 3, 6, 9, 13, 17, 22, 26, 30];
     BEST.get(s).copied().unwrap_or_else(|| 2 * of_words(s.div_ceil(2)) + of_words(s / 2))
 }
 
-/// The products of words in a power by the window that takes fewest.
+/// The number of word products in a power, with the window that takes the fewest.
 fn power(k: usize, product: usize, square: usize) -> usize {
     let of_window = |window: usize| (k.div_ceil(window) + (1 << window)) * product;
     k * square + (1..=10).map(of_window).min().expect("there are windows")

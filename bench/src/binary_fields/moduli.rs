@@ -7,8 +7,8 @@ pub const DEGREES: [usize; 7] = [163, 233, 283, 409, 571, 1024, 2048];
 pub const DENSE: &str = "dense";
 pub const SPARSE: &str = "sparse";
 
-/// A polynomial of degree k with about k/2 terms: the first numbers of the generator are its coefficients, but for
-/// the 16 lowest, which are the least that make it irreducible.
+/// A polynomial of degree k with about k/2 terms. Its coefficients are the first numbers of the generator,
+/// except the 16 lowest, which are the least that make it irreducible.
 pub fn dense(k: usize) -> Operands {
     let low: u16 = match k {
         163 => 139,

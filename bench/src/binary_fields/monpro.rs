@@ -1,4 +1,4 @@
-//! monpro: the field with the kernel that it chooses itself, and with each of some kernels.
+//! monpro: the field with the kernel that monpro selects, and with each of some kernels.
 
 use super::{INVERSE, POWER, PRODUCT, SQUARE};
 use crate::contender::Contender;
@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 pub const LIBRARY: &str = "monpro";
 
-/// The kernels with words of 64 bits that need an instruction, which this CPU has; not the bit-serial ones.
+/// The kernels with words of 64 bits that need an instruction of this CPU, except the bit-serial ones.
 pub fn instructed_kernels() -> Vec<&'static Kernel> {
     let wanted = |kernel: &&Kernel| {
         kernel.radix_bits == 64
@@ -25,7 +25,7 @@ pub fn available_kernels() -> Vec<&'static Kernel> {
     KERNELS.iter().filter(runs).collect()
 }
 
-/// The contenders; kernels that do not take the modulus stay away.
+/// The contenders; kernels that do not take the modulus are left out.
 pub fn contenders(kernels: &[&'static Kernel], operands: &Operands) -> Result<Vec<Contender>, String> {
     let n = operands.words(&operands.n);
     let refused = |error| format!("monpro refuses a polynomial of degree {}: {error}", operands.bits);

@@ -3,10 +3,10 @@
 use crate::peers::{self, Peer};
 use std::process::Command;
 
-/// Folders into which NTL was installed from its sources, with colons between them.
+/// The folders into which NTL was installed from its sources, separated by colons.
 const NTL_PREFIXES: &str = "MONPRO_NTL_PREFIXES";
 
-/// Every library that is installed; a line about each that is not.
+/// Every installed library; prints a line about each missing one.
 pub fn find() -> Vec<Peer> {
     let ntl = Peer::find_packaged("NTL as packaged", "packaged", "gf2/ntl.cpp", &["-lntl", "-lgmp", "-lm"]);
     let built = Peer::find_built("NTL", NTL_PREFIXES, "gf2/ntl.cpp", &["-lntl", "-lgf2x", "-lgmp", "-lm"]);
@@ -14,7 +14,7 @@ pub fn find() -> Vec<Peer> {
     ntl.into_iter().chain(built).chain(openssl).collect()
 }
 
-/// The time of one product of 64 by 64 bits on this CPU at its best; none where it has no instruction for it.
+/// The least time of one product of 64 by 64 bits on this CPU; None if the CPU has no instruction for it.
 pub fn measure_product_ns() -> Option<f64> {
     let program = peers::compile("port.c", "port", &[]).ok()?;
     peers::output(Command::new(program)).ok()?.trim().parse().ok()

@@ -1,4 +1,5 @@
-//! The oracle of all answers: arithmetic in GF(2^k) bit by bit, on words in which bit i is the coefficient of xⁱ.
+//! The oracle of all answers: bitwise arithmetic in GF(2^k), on words in which bit i is the coefficient of
+//! xⁱ.
 
 use crate::operands::{Operands, from_words};
 use num_bigint::BigUint;
@@ -35,7 +36,7 @@ impl Field {
         field
     }
 
-    /// The number in words enough for a degree of k.
+    /// The number, in enough words for degree k.
     fn element(&self, number: &BigUint) -> Vec<u64> {
         let mut words = number.to_u64_digits();
         words.resize(self.k / 64 + 1, 0);

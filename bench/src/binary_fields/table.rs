@@ -1,4 +1,4 @@
-//! The figures for the terminal, at most 100 columns wide: a library's fastest way at each degree.
+//! The figures for the terminal, at most 100 columns wide: the fastest way of each library at each degree.
 
 use super::moduli::{DEGREES, DENSE, SPARSE};
 use super::monpro::LIBRARY;

@@ -4,7 +4,8 @@ use super::{MONPRO, POWER_OF_BYTES};
 use crate::duration::duration;
 use crate::record::{Figure, Results};
 
-/// A line a vector: monpro's time, and how many times that long the others take; then the geometric means.
+/// One line for each vector: monpro's time, and the times of the others as multiples of it; then the
+/// geometric means.
 pub fn render(results: &Results) -> String {
     let (ours, others): (Vec<&Figure>, Vec<&Figure>) =
         results.figures.iter().partition(|figure| figure.library == MONPRO);

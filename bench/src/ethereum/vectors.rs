@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use serde::Deserialize;
 
 const VECTORS: &str = include_str!("../../../vectors/modexp.json");
-/// The input begins with three lengths in bytes, each a number of 32 bytes.
+/// The input begins with three lengths in bytes; each length is a number of 32 bytes.
 const LENGTH_BYTES: usize = 32;
 
 #[derive(Deserialize)]
@@ -15,7 +15,7 @@ struct Vector {
     input: String,
 }
 
-/// The operands of every vector, its name as their shape.
+/// The operands of every vector, with its name as their shape.
 pub fn all() -> Vec<Operands> {
     let vectors: Vec<Vector> = serde_json::from_str(VECTORS).expect("the file is a list of vectors");
     vectors.into_iter().map(operands).collect()

@@ -1,6 +1,6 @@
 //! crypto-bigint: numbers of a compile-time size ("fixed") and on the heap ("boxed").
 //!
-//! Products go through its multipliers, which are made for loops and keep their buffer.
+//! Products use its multipliers, which are made for loops and keep their buffer.
 
 mod boxed;
 mod fixed;

@@ -1,22 +1,23 @@
-//! The least cycles that the multiplications alone take, everything else hidden behind them, by schoolbook products.
+//! The least cycles that the multiplications of schoolbook products take, with everything else hidden behind
+//! them.
 //!
 //! | way | a cycle does | a product takes | a square takes |
 //! |---|---|---|---|
 //! | MULX, s words of 64 bits | 1.5 of 64 by 64 bits | 2·s² + s | s·(s + 1)/2 + s² + s |
-//! | IFMA, one operand, d digits of 52 bits | 2 of 8 half products | 4·d·⌈d/8⌉ | as a product |
+//! | IFMA, one operand, d limbs of 52 bits | 2 of 8 half products | 4·d·⌈d/8⌉ | as a product |
 //! | IFMA, 8 operands, for each of them | 2 of 8 half products | d·(4·d + 1)/8 | (d·(d + 1) + d·(2·d + 1))/8 |
 //!
-//! What a cycle does is that of the AMD EPYC of family 26, as measured. A power takes a square for each bit and, for
-//! windows of the best width, a product for each window and each entry of the table.
+//! The work of a cycle was measured on the AMD EPYC of family 26. A power takes a square for each bit and,
+//! for windows of the best width, a product for each window and each entry of the table.
 
 use super::{BATCH, POWER, PRODUCT, SQUARE};
 use crate::contender::Operation;
 use crate::record::Limit;
 
-/// A product and a square of so many bits, in cycles.
+/// The cycles of a product and a square of `bits` bits.
 type Cycles = fn(bits: f64) -> (f64, f64);
 
-/// The ways, and the operation that is a power by each.
+/// The ways, each with the operation that is a power in this way.
 const WAYS: [(&str, Cycles, Operation); 3] =
     [("MULX", by_mulx, POWER), ("IFMA, one operand", by_ifma, POWER), ("IFMA, 8 operands", by_lanes, BATCH)];
 
@@ -31,7 +32,7 @@ pub fn all(sizes_bits: &[usize]) -> Vec<Limit> {
     WAYS.into_iter().flat_map(of_way).collect()
 }
 
-/// xᵉ for e of so many bits, for each of eight operands.
+/// The least cycles of xᵉ for an e of `bits` bits, for each of eight operands.
 pub fn least_power_in_lanes(bits: usize) -> f64 {
     let (product, square) = by_lanes(bits as f64);
     power(bits, product, square)
@@ -53,7 +54,8 @@ fn by_lanes(bits: f64) -> (f64, f64) {
     (d * (4.0 * d + 1.0) / 16.0, (d * (d + 1.0) + d * (2.0 * d + 1.0)) / 16.0)
 }
 
-/// xᵉ for e of so many bits: 1 and x are in the table already, and the top window costs nothing.
+/// The cycles of xᵉ for an e of `bits` bits. The table's entries 1 and x cost nothing, and neither does the
+/// top window.
 fn power(bits: usize, product: f64, square: f64) -> f64 {
     let of_width = |width: usize| {
         let windows = bits.div_ceil(width) - 1;

@@ -1,4 +1,4 @@
-//! monpro: every kernel that races; powers take a number to a number, the modulus being ready.
+//! monpro: every kernel that races. Powers map a number to a number; the modulus is precomputed.
 
 use super::{BATCH, BATCH_SIZE, POWER, POWER_VARTIME, PRODUCT, SQUARE};
 use crate::contender::Contender;
@@ -7,7 +7,7 @@ use monpro::{BATCH_KERNELS, Kernel, Modulus, PowTask, Residue, pow_batch};
 
 pub const LIBRARY: &str = "monpro";
 
-/// These kernels, or where there are none the one that monpro selects.
+/// These kernels or, if there are none, the one that monpro selects.
 pub fn contenders(kernels: &[&'static Kernel], operands: &Operands) -> Vec<Contender> {
     let n = operands.words(&operands.n);
     let takes = |kernel: &&&'static Kernel| kernel.supports(&n);
@@ -45,7 +45,7 @@ fn powers(n: &Modulus, operands: &Operands) -> [Contender; 2] {
     ]
 }
 
-/// Powers in lanes, where the CPU has a batch kernel; nothing of the modulus is ready.
+/// Powers in lanes, if the CPU has a batch kernel; nothing of the modulus is precomputed.
 pub fn batch(operands: &Operands) -> Contender {
     let lanes = BATCH_KERNELS.iter().find(|kernel| kernel.is_available());
     let engine = lanes.map_or("one after the other", |kernel| kernel.name);

@@ -1,4 +1,4 @@
-//! num-bigint: `BigUint::modpow`, which computes the constants of the modulus at every call.
+//! num-bigint: `BigUint::modpow`, which computes the constants of the modulus in every call.
 
 use super::POWER_VARTIME;
 use crate::contender::Contender;

@@ -5,10 +5,10 @@ use super::peers::OPENSSL;
 use crate::contender::Operation;
 use crate::record::{Figure, Limit, Results};
 
-/// The sizes side by side in one table.
+/// The number of sizes side by side in one table.
 const COLUMNS: usize = 7;
 
-/// Every operation's tables.
+/// The tables of every operation.
 pub fn render(results: &Results, operations: &[Operation]) -> String {
     let tables = operations.iter().flat_map(|&operation| {
         let of_operation = results.figures.iter().filter(|figure| figure.operation == operation.name);
@@ -20,7 +20,8 @@ pub fn render(results: &Results, operations: &[Operation]) -> String {
     tables.collect::<Vec<_>>().join("\n")
 }
 
-/// One line an engine: the cycles of the operation at each size and how many times as fast as the reference it is.
+/// One line for each engine: at each size the cycles of the operation, and its speed relative to the
+/// reference.
 fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) -> String {
     let is_shown = |figure: &&Figure| figure.operation == operation.name && sizes.contains(&figure.bits);
     let figures: Vec<&Figure> = results.figures.iter().filter(is_shown).collect();
@@ -52,7 +53,7 @@ fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) ->
     lines.join("\n") + "\n"
 }
 
-/// One line a limit: its cycles at each size.
+/// One line for each limit: its cycles at each size.
 fn limits(results: &Results, operation: Operation, sizes: &[usize]) -> Vec<String> {
     let limits: Vec<&Limit> =
         results.limits.iter().filter(|limit| limit.operation == operation.name).collect();
@@ -70,7 +71,7 @@ fn limits(results: &Results, operation: Operation, sizes: &[usize]) -> Vec<Strin
     names.into_iter().map(line).collect()
 }
 
-/// Library and engine of each figure, once, in order.
+/// The library and engine of each figure, without repetitions, in order.
 fn engines<'a>(figures: &[&'a Figure]) -> Vec<(&'a str, &'a str)> {
     let mut engines = Vec::new();
     for figure in figures {
@@ -94,7 +95,7 @@ fn cell(figure: &Figure, figures: &[&Figure], reference: Option<&str>) -> String
     )
 }
 
-/// Three or four digits and the unit that suits them.
+/// Three or four digits and a suitable unit.
 fn count(cycles: f64) -> String {
     let (value, unit) = match cycles {
         ..1e4 => (cycles, ""),

@@ -16,7 +16,7 @@ typedef enum {
    */
   MONPRO_STATUS_OK = 0,
   /**
-   * A pointer is null where bytes are asked for.
+   * A pointer is null where bytes are needed.
    */
   MONPRO_STATUS_NULL_POINTER = 1,
   /**
@@ -28,7 +28,7 @@ typedef enum {
    */
   MONPRO_STATUS_ZERO_MODULUS = 3,
   /**
-   * The modulus is even where an odd one is asked for.
+   * The modulus is even where an odd one is needed.
    */
   MONPRO_STATUS_EVEN_MODULUS = 4,
   /**
@@ -59,7 +59,7 @@ typedef struct {
    */
   const uint8_t *base;
   /**
-   * The bytes of the base.
+   * The number of bytes of the base.
    */
   size_t base_length;
   /**
@@ -67,7 +67,7 @@ typedef struct {
    */
   const uint8_t *exponent;
   /**
-   * The bytes of the exponent.
+   * The number of bytes of the exponent.
    */
   size_t exponent_length;
   /**
@@ -75,11 +75,11 @@ typedef struct {
    */
   const uint8_t *modulus;
   /**
-   * The bytes of the modulus.
+   * The number of bytes of the modulus.
    */
   size_t modulus_length;
   /**
-   * Where the result goes.
+   * The result: modulus_length bytes are written here.
    */
   uint8_t *result;
 } monpro_pow_task;
@@ -99,10 +99,10 @@ const char *monpro_version(void);
 const char *monpro_status_message(int status);
 
 /**
- * Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel, or null for the fastest, or for
- * the one that the environment variable MONPRO_KERNEL names.
+ * Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel; null takes the
+ * kernel that the environment variable MONPRO_KERNEL names or, without it, the fastest.
  *
- * Its length is public, its value is not.
+ * The length of the modulus is public, its value is not.
  *
  * # Safety
  * The n_length bytes at n can be read, kernel is null or a string, modulus can be written.
@@ -121,7 +121,7 @@ monpro_status monpro_modulus_new(const uint8_t *n,
 void monpro_modulus_free(monpro_modulus *modulus);
 
 /**
- * The bytes of a result modulo this modulus: its length without leading zeros. 0 for null.
+ * The number of bytes of a result: the length of the modulus without leading zeros. 0 for null.
  *
  * # Safety
  * The modulus is null, or is one of monpro_modulus_new that has not been freed.
@@ -139,11 +139,12 @@ const char *monpro_modulus_kernel(const monpro_modulus *modulus);
 /**
  * base^exponent mod n, in time that depends on the lengths alone.
  *
- * result_length must be monpro_modulus_bytes; the result has leading zeros. The base may be any number.
+ * result_length must be what monpro_modulus_bytes returns; the result has leading zeros. The base may be any
+ * number.
  *
  * # Safety
- * The modulus is one of monpro_modulus_new that has not been freed, or null. The bytes of base and exponent can be read,
- * those of result written, and result does not overlap the others.
+ * The modulus is one of monpro_modulus_new that has not been freed, or null. The bytes of base and exponent
+ * can be read, the bytes of result can be written, and result does not overlap the others.
  */
 monpro_status monpro_pow(const monpro_modulus *modulus,
                          const uint8_t *base,
@@ -154,12 +155,13 @@ monpro_status monpro_pow(const monpro_modulus *modulus,
                          size_t result_length);
 
 /**
- * base^exponent mod modulus as the precompiled contract MODEXP of the Ethereum virtual machine has it: any modulus, the
- * result as long as the modulus, 0 modulo 0. The time depends on the lengths and on the factors 2 of the modulus.
+ * base^exponent mod modulus, as in the precompiled contract MODEXP of the Ethereum virtual machine: the
+ * modulus may be any number, the result is as long as the modulus, and the result modulo 0 is 0. The time
+ * depends on the lengths and on the power of 2 in the modulus.
  *
  * # Safety
- * The bytes of base, exponent and modulus can be read, modulus_length bytes at result written, and result does not
- * overlap the others.
+ * The bytes of base, exponent and modulus can be read, modulus_length bytes at result can be written, and
+ * result does not overlap the others.
  */
 monpro_status monpro_modexp(const uint8_t *base,
                             size_t base_length,
@@ -170,7 +172,7 @@ monpro_status monpro_modexp(const uint8_t *base,
                             uint8_t *result);
 
 /**
- * monpro_modexp, faster, in a time that depends on all values: for public numbers.
+ * monpro_modexp for public numbers: faster, in a time that depends on all values.
  *
  * # Safety
  * As monpro_modexp.
@@ -184,14 +186,14 @@ monpro_status monpro_modexp_vartime(const uint8_t *base,
                                     uint8_t *result);
 
 /**
- * monpro_modexp for each of the tasks, several at a time where the CPU has wide vectors. The bit lengths of the exponents
- * are public. Where a task cannot be done, none is, and the status is that of the first such.
+ * monpro_modexp for each of the tasks, several at a time if the CPU has wide vectors. The bit lengths of the
+ * exponents are public. If any task is refused, none is done, and the status is that of the first one
+ * refused.
  *
  * # Safety
- * The count tasks can be read, and each is as monpro_modexp asks.
+ * The count tasks can be read, and each meets the conditions of monpro_modexp.
  */
-monpro_status monpro_pow_batch(const monpro_pow_task *tasks,
-                               size_t count);
+monpro_status monpro_pow_batch(const monpro_pow_task *tasks, size_t count);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,12 +1,11 @@
-//! The border to C: pointers become slices, errors and panics become a status. All unsafe code of the crate that is
-//! not the signature of a function is here.
+//! The boundary to C: pointers become slices, errors and panics become a status.
 #![allow(unsafe_code)]
 
 use crate::status::MonproStatus;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-/// The bytes at a pointer, which may be null where there are none.
+/// The `length` bytes at a pointer, which may be null if `length` is 0.
 ///
 /// # Safety
 /// `length` bytes at `pointer` can be read and are not written while the slice lives.
@@ -20,7 +19,7 @@ pub(crate) unsafe fn bytes<'a>(pointer: *const u8, length: usize) -> Result<&'a 
     }
 }
 
-/// The bytes to be written at a pointer, which may be null where there are none.
+/// The `length` bytes to be written at a pointer, which may be null if `length` is 0.
 ///
 /// # Safety
 /// `length` bytes at `pointer` can be written, and nothing else reads or writes them while the slice lives.
@@ -34,7 +33,7 @@ pub(crate) unsafe fn bytes_mut<'a>(pointer: *mut u8, length: usize) -> Result<&'
     }
 }
 
-/// The status of a computation; a panic, which would be a mistake in this library, does not cross the border.
+/// The status of a computation. A panic, which would be a mistake in this library, becomes a status too.
 pub(crate) fn status_of(compute: impl FnOnce() -> Result<(), MonproStatus>) -> MonproStatus {
     match catch_unwind(AssertUnwindSafe(compute)) {
         Ok(Ok(())) => MonproStatus::Ok,

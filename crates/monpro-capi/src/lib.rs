@@ -1,4 +1,5 @@
-//! The C interface of monpro. Numbers are big-endian bytes; every call says by a status what is wrong with its input.
+//! The C interface of monpro. Numbers are big-endian bytes; a call that can fail returns a status that says
+//! what is wrong.
 #![allow(unsafe_code)]
 
 mod border;
@@ -23,17 +24,17 @@ pub struct MonproModulus {
 pub struct MonproPowTask {
     /// The base.
     pub base: *const u8,
-    /// The bytes of the base.
+    /// The number of bytes of the base.
     pub base_length: usize,
     /// The exponent.
     pub exponent: *const u8,
-    /// The bytes of the exponent.
+    /// The number of bytes of the exponent.
     pub exponent_length: usize,
     /// The modulus, odd or even.
     pub modulus: *const u8,
-    /// The bytes of the modulus.
+    /// The number of bytes of the modulus.
     pub modulus_length: usize,
-    /// Where the result goes.
+    /// The result: modulus_length bytes are written here.
     pub result: *mut u8,
 }
 
@@ -56,10 +57,10 @@ pub extern "C" fn monpro_status_message(status: c_int) -> *const c_char {
     MonproStatus::message(status).as_ptr()
 }
 
-/// Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel, or null for the fastest, or for
-/// the one that the environment variable MONPRO_KERNEL names.
+/// Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel; null takes the
+/// kernel that the environment variable MONPRO_KERNEL names or, without it, the fastest.
 ///
-/// Its length is public, its value is not.
+/// The length of the modulus is public, its value is not.
 ///
 /// # Safety
 /// The n_length bytes at n can be read, kernel is null or a string, modulus can be written.
@@ -101,7 +102,7 @@ pub unsafe extern "C" fn monpro_modulus_free(modulus: *mut MonproModulus) {
     }
 }
 
-/// The bytes of a result modulo this modulus: its length without leading zeros. 0 for null.
+/// The number of bytes of a result: the length of the modulus without leading zeros. 0 for null.
 ///
 /// # Safety
 /// The modulus is null, or is one of monpro_modulus_new that has not been freed.
@@ -123,11 +124,12 @@ pub unsafe extern "C" fn monpro_modulus_kernel(modulus: *const MonproModulus) ->
 
 /// base^exponent mod n, in time that depends on the lengths alone.
 ///
-/// result_length must be monpro_modulus_bytes; the result has leading zeros. The base may be any number.
+/// result_length must be what monpro_modulus_bytes returns; the result has leading zeros. The base may be any
+/// number.
 ///
 /// # Safety
-/// The modulus is one of monpro_modulus_new that has not been freed, or null. The bytes of base and exponent can be read,
-/// those of result written, and result does not overlap the others.
+/// The modulus is one of monpro_modulus_new that has not been freed, or null. The bytes of base and exponent
+/// can be read, the bytes of result can be written, and result does not overlap the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn monpro_pow(
     modulus: *const MonproModulus,
@@ -155,12 +157,13 @@ pub unsafe extern "C" fn monpro_pow(
     })
 }
 
-/// base^exponent mod modulus as the precompiled contract MODEXP of the Ethereum virtual machine has it: any modulus, the
-/// result as long as the modulus, 0 modulo 0. The time depends on the lengths and on the factors 2 of the modulus.
+/// base^exponent mod modulus, as in the precompiled contract MODEXP of the Ethereum virtual machine: the
+/// modulus may be any number, the result is as long as the modulus, and the result modulo 0 is 0. The time
+/// depends on the lengths and on the power of 2 in the modulus.
 ///
 /// # Safety
-/// The bytes of base, exponent and modulus can be read, modulus_length bytes at result written, and result does not
-/// overlap the others.
+/// The bytes of base, exponent and modulus can be read, modulus_length bytes at result can be written, and
+/// result does not overlap the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn monpro_modexp(
     base: *const u8,
@@ -177,7 +180,7 @@ pub unsafe extern "C" fn monpro_modexp(
     status_of(|| unsafe { run(&task, arithmetic::modexp) })
 }
 
-/// monpro_modexp, faster, in a time that depends on all values: for public numbers.
+/// monpro_modexp for public numbers: faster, in a time that depends on all values.
 ///
 /// # Safety
 /// As monpro_modexp.
@@ -197,11 +200,12 @@ pub unsafe extern "C" fn monpro_modexp_vartime(
     status_of(|| unsafe { run(&task, arithmetic::modexp_vartime) })
 }
 
-/// monpro_modexp for each of the tasks, several at a time where the CPU has wide vectors. The bit lengths of the exponents
-/// are public. Where a task cannot be done, none is, and the status is that of the first such.
+/// monpro_modexp for each of the tasks, several at a time if the CPU has wide vectors. The bit lengths of the
+/// exponents are public. If any task is refused, none is done, and the status is that of the first one
+/// refused.
 ///
 /// # Safety
-/// The count tasks can be read, and each is as monpro_modexp asks.
+/// The count tasks can be read, and each meets the conditions of monpro_modexp.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: usize) -> MonproStatus {
     status_of(|| {
@@ -270,7 +274,7 @@ fn number(bytes: &[u8]) -> Zeroizing<Vec<u64>> {
     Zeroizing::new(natural::from_be_bytes(bytes))
 }
 
-/// Sees to it that the kernel that the environment variable MONPRO_KERNEL names is taken, once.
+/// Selects the kernel that the environment variable MONPRO_KERNEL names, once.
 fn obey_environment() -> Result<(), MonproStatus> {
     static OBEYED: OnceLock<Result<(), MonproStatus>> = OnceLock::new();
     *OBEYED.get_or_init(|| match std::env::var_os("MONPRO_KERNEL") {

@@ -1,4 +1,4 @@
-//! What can be wrong with an input, as a number and as a line of text.
+//! How a call ended, as a number and as a line of text.
 
 use arithmetic::Error;
 use std::ffi::CStr;
@@ -9,13 +9,13 @@ use std::ffi::CStr;
 pub enum MonproStatus {
     /// All is well.
     Ok = 0,
-    /// A pointer is null where bytes are asked for.
+    /// A pointer is null where bytes are needed.
     NullPointer = 1,
     /// The space for the result does not have the length of the modulus.
     WrongLength = 2,
     /// The modulus is 0.
     ZeroModulus = 3,
-    /// The modulus is even where an odd one is asked for.
+    /// The modulus is even where an odd one is needed.
     EvenModulus = 4,
     /// No kernel has the name.
     UnknownKernel = 5,

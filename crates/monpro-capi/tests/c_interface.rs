@@ -1,4 +1,5 @@
-//! The header is that of the sources, and a C program that is built by pkg-config uses the installed library.
+//! The committed header is the one that the sources give, and a C program built by pkg-config uses the
+//! installed library.
 
 use std::env;
 use std::fs;

@@ -77,7 +77,7 @@ impl PyBinaryField {
         py.detach(|| self.0.dot(&xs, &ys)).map(PyFieldElement).map_err(value_error)
     }
 
-    /// The inverses of all elements, by one inversion and three products for each.
+    /// The inverses of all elements, by a single inversion and three products for each element.
     fn batch_inverse(&self, py: Python<'_>, xs: Vec<Py<PyFieldElement>>) -> PyResult<Vec<PyFieldElement>> {
         let xs = self.elements(&xs)?;
         let inverses = py.detach(|| self.0.batch_inverse(&xs)).map_err(value_error)?;
@@ -100,7 +100,7 @@ impl PyBinaryField {
     }
 }
 
-/// The polynomial that a list of exponents, an integer or bytes stand for.
+/// The polynomial given as a list of exponents, an integer or bytes.
 fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
     if let Ok(octets) = value.extract::<PyBackedBytes>() {
         return Ok(monpro::natural::from_be_bytes(&octets));

@@ -1,4 +1,4 @@
-//! Python integers, and errors.
+//! Conversion of Python integers, names and errors.
 
 use monpro::Method;
 use monpro::ring::RingName;
@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
-/// A Python integer, or anything with `__index__`; `name` is what the message calls it.
+/// A Python integer, or any object with `__index__`; error messages call it `name`.
 pub(crate) fn integer(value: &Bound<'_, PyAny>, name: &str) -> PyResult<BigInt> {
     let index = match value.cast::<PyInt>() {
         Ok(integer) => integer.clone().into_any(),
@@ -39,12 +39,12 @@ pub(crate) fn from_words(words: &[u64]) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
 
-/// A mistake of the caller's as a ValueError.
+/// An error in the caller's input, as a ValueError.
 pub(crate) fn value_error(error: impl std::error::Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The type of a value, as a message calls it.
+/// The name of a value's type, for error messages.
 pub(crate) fn type_name(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string())
 }

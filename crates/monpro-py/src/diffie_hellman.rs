@@ -28,7 +28,7 @@ impl PyGroup {
         Group::names().collect()
     }
 
-    /// The powers of g modulo the prime p; order is the prime order of g, where it is known.
+    /// The powers of g modulo the prime p; order is the prime order of g, if it is known.
     #[staticmethod]
     #[pyo3(signature = (p, g, order = None))]
     fn integers(
@@ -42,7 +42,7 @@ impl PyGroup {
         py.detach(|| Group::integers(&p, &g, order.as_deref())).map(PyGroup).map_err(value_error)
     }
 
-    /// The powers of an element of a binary field; order is its order, where it is known.
+    /// The powers of an element of a binary field; order is the order of that element, if it is known.
     #[staticmethod]
     #[pyo3(signature = (generator, order = None))]
     fn binary_field(
@@ -78,13 +78,13 @@ impl PyGroup {
         self.0.private_octets()
     }
 
-    /// A fresh private key, of random bytes from the module secrets.
+    /// A new private key, from random bytes of the module secrets.
     fn generate(&self, py: Python<'_>) -> PyResult<PyPrivateKey> {
         let random = py.import("secrets")?.call_method1("token_bytes", (self.private_octets(),))?;
         self.private_key(py, random.extract()?)
     }
 
-    /// The private key whose exponent is these bytes, big-endian.
+    /// The private key with these bytes, big-endian, as its exponent.
     fn private_key(&self, py: Python<'_>, octets: PyBackedBytes) -> PyResult<PyPrivateKey> {
         py.detach(|| self.0.private_key(&octets)).map(PyPrivateKey).map_err(value_error)
     }
@@ -111,7 +111,7 @@ impl PyPrivateKey {
         PyGroup(self.0.group().clone())
     }
 
-    /// What the peer is to be sent: big-endian, with leading zeros.
+    /// The public value, to be sent to the peer: big-endian, with leading zeros.
     #[getter]
     fn public<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.0.public_value())

@@ -72,7 +72,7 @@ impl PyFieldElement {
         PyFieldElement(self.0.clone())
     }
 
-    /// xᵉ, for a negative e through the inverse.
+    /// xᵉ; for a negative e, the power of the inverse.
     fn __pow__(
         &self,
         py: Python<'_>,

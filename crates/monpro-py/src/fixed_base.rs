@@ -17,7 +17,7 @@ impl PyFixedBase {
         PyFixedBase(py.detach(|| FixedBase::new(&x.0, e_bits)))
     }
 
-    /// The most bits of an exponent.
+    /// The largest number of bits of an exponent.
     #[getter]
     fn e_bits(&self) -> usize {
         self.0.e_bits()

@@ -1,7 +1,6 @@
 //! The table of kernels.
 
 use crate::convert::{from_words, positive};
-use crate::measure::example_modulus;
 use monpro::ring::RingName;
 use monpro::{Error, KERNELS, Kernel};
 use num_bigint::BigUint;
@@ -53,7 +52,7 @@ impl PyKernel {
         self.0.is_available()
     }
 
-    /// Why the kernel is not available; None where it is.
+    /// Why the kernel is not available; None if it is.
     #[getter]
     fn unavailable_reason(&self) -> Option<String> {
         (!self.0.is_available()).then(|| format!("needs {}", self.0.required_instructions()))
@@ -64,7 +63,7 @@ impl PyKernel {
         Ok(self.0.supports(&positive(n, "the modulus n")?))
     }
 
-    /// An odd modulus of exactly so many bits that the kernel takes; None where there is none.
+    /// An odd modulus of exactly `bits` bits that the kernel takes; None if there is none.
     fn example_modulus(&self, bits: usize) -> Option<BigUint> {
         Some(from_words(&example_modulus(self.0, bits)?))
     }
@@ -74,13 +73,13 @@ impl PyKernel {
     }
 }
 
-/// Every kernel there is, available on this CPU or not.
+/// All kernels, available on this CPU or not.
 #[pyfunction]
 pub(crate) fn kernels() -> Vec<PyKernel> {
     KERNELS.iter().map(PyKernel).collect()
 }
 
-/// From now on the kernel of this name is taken for every modulus that it takes.
+/// Selects the kernel of this name for every modulus that it takes, from now on.
 #[pyfunction]
 pub(crate) fn override_kernel(name: &str) -> PyResult<()> {
     by_name(name)?.override_selection().map_err(super::convert::value_error)
@@ -97,7 +96,7 @@ pub(crate) fn code_address(kernel: &str, operation: &str) -> PyResult<usize> {
     }
 }
 
-/// The kernel of this name; a ValueError that lists the names where there is none.
+/// The kernel of this name. If there is none, the ValueError lists the names.
 pub(crate) fn by_name(name: &str) -> PyResult<&'static Kernel> {
     Kernel::by_name(name).map_err(|error| match error {
         Error::UnknownKernel => {
@@ -105,5 +104,19 @@ pub(crate) fn by_name(name: &str) -> PyResult<&'static Kernel> {
             PyValueError::new_err(format!("no kernel {name:?}: choose one of {}", names.join(", ")))
         }
         other => super::convert::value_error(other),
+    })
+}
+
+/// An odd modulus of exactly `bits` bits that the kernel takes, if there is one. Its words are neither sparse
+/// nor regular; if the kernel does not take such a modulus, a modulus of few terms is tried.
+pub(crate) fn example_modulus(kernel: &Kernel, bits: usize) -> Option<Vec<u64>> {
+    let top = bits.checked_sub(1)?;
+    let mixed = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let candidates: [&dyn Fn(usize) -> u64; 2] = [&mixed, &|i| if i == 0 { 0b10_1101 } else { 0 }];
+    candidates.iter().find_map(|word| {
+        let mut words: Vec<u64> = (0..bits.div_ceil(64)).map(word).collect();
+        words[top / 64] = words[top / 64] & ((1 << (top % 64)) - 1) | 1 << (top % 64);
+        words[0] |= 1;
+        kernel.supports(&words).then_some(words)
     })
 }

@@ -1,7 +1,7 @@
-//! The module `monpro._native`: conversions between Python and the crate `monpro`, and no arithmetic.
+//! The module `monpro._native`: it converts between Python and the crate `monpro`, and does no arithmetic.
 //!
-//! Every computation runs without the GIL. Python integers cross as arbitrarily large numbers; over GF(2)\[x\]
-//! bit i of an integer is the coefficient of xⁱ.
+//! Computations run without the GIL. Python integers may have any size; over GF(2)\[x\] bit i of an integer
+//! is the coefficient of xⁱ.
 
 mod binary_field;
 mod convert;

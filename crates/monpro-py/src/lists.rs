@@ -1,4 +1,4 @@
-//! Powers of lists, on every core, and the powers from bytes to bytes.
+//! Powers of lists, on every CPU core, and powers from bytes to bytes.
 
 use crate::convert::{from_words, integer, positive};
 use crate::modulus::base;
@@ -13,12 +13,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The powers that a thread takes at a time.
+/// The number of powers that a thread takes at a time.
 const TASKS_AT_A_TIME: usize = 8;
-/// How often the caller's progress function is called, and an interrupt noticed.
+/// The interval at which the caller's progress function is called and interrupts are noticed.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// [xᵉ mod n for x in the list], as gmpy2 has it: on every core, without the GIL.
+/// [xᵉ mod n for x in the list], with the arguments of gmpy2's function: on every CPU core, without the GIL.
 #[pyfunction]
 #[pyo3(signature = (base_lst, exp, r#mod, *, threads = None, progress = None))]
 pub(crate) fn powmod_base_list(
@@ -35,7 +35,7 @@ pub(crate) fn powmod_base_list(
     powers(py, xs.into_iter().map(|x| (x, e.clone())).collect(), &n, threads, progress)
 }
 
-/// [xᵉ mod n for e in the list], as gmpy2 has it: on every core, without the GIL.
+/// [xᵉ mod n for e in the list], with the arguments of gmpy2's function: on every CPU core, without the GIL.
 #[pyfunction]
 #[pyo3(signature = (base, exp_lst, r#mod, *, threads = None, progress = None))]
 pub(crate) fn powmod_exp_list(
@@ -52,14 +52,14 @@ pub(crate) fn powmod_exp_list(
     powers(py, es.into_iter().map(|e| (x.clone(), e)).collect(), &n, threads, progress)
 }
 
-/// base^exponent mod modulus in big-endian bytes, as many as the modulus has; modulo 0 it is 0.
+/// base^exponent mod modulus in big-endian bytes, as many as the modulus has; the result modulo 0 is 0.
 #[pyfunction]
 #[pyo3(signature = (base, exponent, modulus))]
 pub(crate) fn modexp(py: Python<'_>, base: &[u8], exponent: &[u8], modulus: &[u8]) -> Cow<'static, [u8]> {
     py.detach(|| monpro::modexp(base, exponent, modulus)).into()
 }
 
-/// modexp in a time that depends on the values.
+/// modexp, faster, in a time that depends on the values.
 #[pyfunction]
 #[pyo3(signature = (base, exponent, modulus))]
 pub(crate) fn modexp_vartime(
@@ -91,7 +91,7 @@ fn pow_many(tasks: &[PowTask]) -> Vec<Result<Vec<u64>, Error>> {
     monpro::pow_batch(&tasks)
 }
 
-/// What a thread has done: the place of its first power, and the powers.
+/// The result of a thread: the index of its first power, and the powers.
 type Done = (usize, Vec<PyResult<BigUint>>);
 
 /// xᵉ mod n for each pair (x, e).
@@ -113,7 +113,7 @@ fn powers(
             }
             drop(sender);
             let collected = collect(&receiver, pairs.len(), progress.as_ref());
-            // Where the caller gave up, the threads find nothing more to do.
+            // If the caller gave up, the threads find no further task.
             next.store(pairs.len(), Ordering::Relaxed);
             collected
         })
@@ -149,7 +149,8 @@ fn powers_of_pairs(pairs: &[(BigInt, BigInt)], n: &[u64]) -> Vec<PyResult<BigUin
     }
 }
 
-/// The powers in their order. The first error ends it, and so do an exception of `progress` and an interrupt.
+/// The powers in their order. The first error ends the collection, and so do an exception of `progress` and
+/// an interrupt.
 fn collect(receiver: &Receiver<Done>, total: usize, progress: Option<&Py<PyAny>>) -> PyResult<Vec<BigUint>> {
     let mut powers: Vec<Option<BigUint>> = vec![None; total];
     let (mut done, mut told) = (0, Instant::now());

@@ -1,19 +1,19 @@
-//! Timing inside one process, so that kernels can be compared in one run.
+//! Timing inside one process, so that one run can compare kernels.
 
 use crate::convert::value_error;
-use crate::kernel::by_name;
-use monpro::{Kernel, Modulus, Residue, Scratch};
+use crate::kernel::{by_name, example_modulus};
+use monpro::{Modulus, Residue, Scratch};
 use nix::time::{ClockId, clock_gettime};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Nanoseconds of processor time of a Montgomery product ("mul") or square ("sqr"), one figure a batch of about
-/// batch_seconds.
+/// Nanoseconds of processor time of a Montgomery product ("mul") or square ("sqr"): one figure for each batch
+/// of about batch_seconds.
 ///
-/// The operands are −2 and −3 modulo an n of `bits` bits with both ends set; products form a dependent chain, as in
-/// an exponentiation.
+/// A chain of dependent steps, as in an exponentiation: z ← z·y or z ← z², modulo an example modulus of
+/// `bits` bits.
 #[pyfunction]
 pub(crate) fn time_products(
     py: Python<'_>,
@@ -52,7 +52,7 @@ pub(crate) fn time_products(
     })
 }
 
-/// How many steps take about the time of a batch; at least 1.
+/// The number of steps that take about the time of a batch; at least 1.
 fn steps_in(batch: Duration, time_steps: &mut impl FnMut(u32) -> PyResult<Duration>) -> PyResult<u32> {
     let mut count = 1;
     while count < 1 << 24 {
@@ -66,24 +66,10 @@ fn steps_in(batch: Duration, time_steps: &mut impl FnMut(u32) -> PyResult<Durati
     Ok(count)
 }
 
-/// The processor time of this thread: what else runs on the machine disturbs least.
+/// The processor time of this thread, which other programs on the machine disturb least.
 fn processor_time() -> PyResult<Duration> {
     let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_err(|error| {
         PyOSError::new_err(format!("this system has no clock of processor time: {error}"))
     })?;
     Ok(now.into())
-}
-
-/// An odd modulus of exactly `bits` bits that the kernel takes, if there is one: with words that are neither sparse
-/// nor regular where the kernel takes any, else with few terms.
-pub(crate) fn example_modulus(kernel: &Kernel, bits: usize) -> Option<Vec<u64>> {
-    let top = bits.checked_sub(1)?;
-    let mixed = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let candidates: [&dyn Fn(usize) -> u64; 2] = [&mixed, &|i| if i == 0 { 0b10_1101 } else { 0 }];
-    candidates.iter().find_map(|word| {
-        let mut words: Vec<u64> = (0..bits.div_ceil(64)).map(word).collect();
-        words[top / 64] = words[top / 64] & ((1 << (top % 64)) - 1) | 1 << (top % 64);
-        words[0] |= 1;
-        kernel.supports(&words).then_some(words)
-    })
 }

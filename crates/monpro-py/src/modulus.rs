@@ -50,7 +50,7 @@ impl PyModulus {
         self.0.s()
     }
 
-    /// R = 2^(radix_bits·s), or 1 for a kernel whose products are plain.
+    /// R = 2^(radix_bits·s), or 1 for a kernel of plain products x·y mod n.
     #[getter]
     fn r(&self) -> BigUint {
         BigUint::from(1u32) << self.0.r_exponent()
@@ -86,7 +86,7 @@ impl PyModulus {
         self.__call__(py, x)?.power(py, e, method)?.to_integer(py)
     }
 
-    /// The product of the powers xᵉ mod n over the terms (x, e), e ≥ 0, whose squares are shared.
+    /// The product of the powers xᵉ mod n over the terms (x, e), e ≥ 0, which share their squares.
     fn multi_pow(&self, py: Python<'_>, terms: &Bound<'_, PyAny>) -> PyResult<BigUint> {
         let term = |term: PyResult<Bound<'_, PyAny>>| {
             let (x, e): (Bound<'_, PyAny>, Bound<'_, PyAny>) = term?.extract()?;
@@ -104,7 +104,7 @@ impl PyModulus {
     }
 }
 
-/// xᵉ mod n for any n ≥ 1, odd or even; a negative e where x has an inverse modulo n.
+/// xᵉ mod n for any n ≥ 1, odd or even; e may be negative if x has an inverse modulo n.
 #[pyfunction]
 #[pyo3(signature = (x, e, n, *, kernel = None, method = "fixed_window"))]
 pub(crate) fn pow(
@@ -146,7 +146,7 @@ pub(crate) fn base(x: BigInt, e: &BigInt, n: BigUint) -> PyResult<BigUint> {
     Ok(x.into_parts().1)
 }
 
-/// What a negative exponent asks of the base.
+/// The error for a base that has no inverse where the exponent is negative.
 pub(crate) fn not_invertible() -> PyErr {
     PyValueError::new_err(
         "the exponent is negative and the base has no inverse modulo n: they share a factor",

@@ -18,7 +18,7 @@ impl PyResidue {
         Ok(py.detach(|| from_words(&self.0.to_number())))
     }
 
-    /// xᵉ; for a negative e the power of the inverse, which the integers' residues have where x and n share no
+    /// xᵉ; for a negative e, the power of the inverse, which exists over the integers if x and n share no
     /// factor.
     pub(crate) fn power(&self, py: Python<'_>, e: &Bound<'_, PyAny>, name: &str) -> PyResult<PyResidue> {
         let method = method(name)?;

@@ -9,12 +9,13 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 use rand_core::UnwrapErr;
 
-/// The system's random source; where that fails, no key and no blinding can be had.
+/// The system's random source; it panics if the system has no random numbers to give.
 fn random() -> UnwrapErr<SysRng> {
     UnwrapErr(SysRng)
 }
 
-/// A result that was withheld is a fault of the machine; all else is in the input.
+/// A RuntimeError for a withheld result, which is a fault of the machine; a ValueError for an error in the
+/// input.
 fn refused(error: Error) -> PyErr {
     match error {
         Error::Fault => PyRuntimeError::new_err(error.to_string()),
@@ -102,7 +103,7 @@ impl PyRsaPublicKey {
         Ok(PyBytes::new(py, &ciphertext))
     }
 
-    /// The number that a ciphertext of the message is a power of, big-endian, for who computes the power elsewhere.
+    /// The padded message as an integer, big-endian, for callers that exponentiate elsewhere (hardware).
     #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256"))]
     fn encode<'py>(
         &self,
@@ -145,7 +146,7 @@ pub(crate) struct PyRsaPrivateKey(PrivateKey);
 
 #[pymethods]
 impl PyRsaPrivateKey {
-    /// A new key with a modulus of so many bits, and e = 65537.
+    /// A new key with a modulus of exactly `bits` bits and e = 65537.
     #[staticmethod]
     fn generate(py: Python<'_>, bits: usize) -> PyResult<PyRsaPrivateKey> {
         py.detach(|| PrivateKey::generate(bits, &mut random())).map(PyRsaPrivateKey).map_err(refused)

@@ -25,7 +25,8 @@ impl PrivateKey {
     /// The key of a document in PEM, of PKCS#8 or PKCS#1.
     ///
     /// # Errors
-    /// [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; those of the numbers in it.
+    /// [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; for its numbers [`Error::Modulus`],
+    /// [`Error::PublicExponent`], [`Error::Factors`], [`Error::PrivateExponent`].
     pub fn from_pem(pem: &str) -> Result<PrivateKey, Error> {
         let (label, der) = decode(pem)?;
         match label {
@@ -37,7 +38,7 @@ impl PrivateKey {
     /// The key of a document in DER, of PKCS#8 or PKCS#1.
     ///
     /// # Errors
-    /// As of [`PrivateKey::from_pem`].
+    /// Those of [`PrivateKey::from_pem`].
     pub fn from_der(der: &[u8]) -> Result<PrivateKey, Error> {
         let Ok(info) = PrivateKeyInfoRef::from_der(der) else {
             return PrivateKey::from_pkcs1(der);
@@ -100,7 +101,8 @@ impl PublicKey {
     /// The key of a document in PEM: SubjectPublicKeyInfo, PKCS#1, or a private key's public half.
     ///
     /// # Errors
-    /// [`Error::Malformed`], [`Error::NotRsa`]; those of the numbers in it.
+    /// [`Error::Malformed`], [`Error::NotRsa`]; for its numbers [`Error::Modulus`],
+    /// [`Error::PublicExponent`]; for a private key also those of [`PrivateKey::from_pem`].
     pub fn from_pem(pem: &str) -> Result<PublicKey, Error> {
         let (label, der) = decode(pem)?;
         match label {
@@ -113,7 +115,7 @@ impl PublicKey {
     /// The key of a document in DER, SubjectPublicKeyInfo or PKCS#1.
     ///
     /// # Errors
-    /// As of [`PublicKey::from_pem`].
+    /// Those of [`PublicKey::from_pem`] for a public key.
     pub fn from_der(der: &[u8]) -> Result<PublicKey, Error> {
         let Ok(info) = SubjectPublicKeyInfoRef::from_der(der) else {
             return PublicKey::from_pkcs1(der);
@@ -152,7 +154,8 @@ fn algorithm() -> AlgorithmIdentifierRef<'static> {
     AlgorithmIdentifierRef { oid: ALGORITHM_OID, parameters: Some(AnyRef::NULL) }
 }
 
-/// The label and the DER of a document in PEM, its lines of any one length, as OpenSSL takes them.
+/// The label and the DER of a document in PEM. As in OpenSSL, its lines may have any length that is the same
+/// for all.
 fn decode(pem: &str) -> Result<(&str, Zeroizing<Vec<u8>>), Error> {
     let mut decoder = Decoder::new_detect_wrap(pem.as_bytes()).map_err(|_| Error::Malformed)?;
     let mut der = Zeroizing::new(vec![0; decoder.remaining_len()]);

@@ -15,10 +15,11 @@ use zeroize::Zeroizing;
 /// How a message becomes a number to encrypt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncryptionScheme {
-    /// RSAES-OAEP with this hash function, MGF1 of the same, and the empty label.
+    /// RSAES-OAEP with the empty label and this hash function, which MGF1 uses too.
     Oaep(Hash),
-    /// RSAES-PKCS1-v1_5, for peers that know no better. A ciphertext that is not well formed decrypts to a message
-    /// that the key and the ciphertext determine, so that nobody can tell; an attacker who could would decrypt others.
+    /// RSAES-PKCS1-v1_5, for peers that support nothing better. A malformed ciphertext decrypts to a message
+    /// that the key and the ciphertext determine. An attacker cannot recognise such a message; one who could
+    /// would be able to decrypt other ciphertexts.
     Pkcs1v15,
 }
 
@@ -42,8 +43,8 @@ impl PublicKey {
         self.raw(&self.encode(scheme, message, random)?)
     }
 
-    /// The number that a ciphertext of the message is a power of, for who computes the power elsewhere; in as many
-    /// octets as n has. As secret as the message.
+    /// The padded message as an integer, for callers that exponentiate elsewhere (hardware); in as many
+    /// octets as n has. It is as secret as the message.
     ///
     /// # Errors
     /// [`Error::MessageTooLong`].
@@ -64,8 +65,8 @@ impl PrivateKey {
     /// The message of a ciphertext.
     ///
     /// # Errors
-    /// [`Error::Decryption`] where it is none, for PKCS#1 v1.5 only where it has the wrong length or is not below n;
-    /// [`Error::Fault`].
+    /// [`Error::Decryption`] if it is not a ciphertext of this key and scheme, for PKCS#1 v1.5 only if it has
+    /// the wrong length or is not below n; [`Error::Fault`].
     pub fn decrypt<R: CryptoRng + ?Sized>(
         &self,
         scheme: EncryptionScheme,

@@ -1,4 +1,4 @@
-//! What can be wrong with a key, a message or a ciphertext, in one clear line each.
+//! The errors of keys, messages and ciphertexts: each says in one clear line what is wrong.
 
 use core::fmt;
 
@@ -20,7 +20,7 @@ pub enum Error {
     Factors,
     /// d, d mod (p − 1), d mod (q − 1) or q⁻¹ mod p does not belong to the rest of the key.
     PrivateExponent,
-    /// A key of this length is not generated.
+    /// Keys of this length are not generated.
     KeyLength,
     /// The number is not below the modulus.
     OutOfRange,
@@ -30,9 +30,10 @@ pub enum Error {
     ModulusTooShort,
     /// The signature is not one of this message by this key.
     BadSignature,
-    /// The ciphertext does not decrypt. Which of the ways it fails in is nobody's business.
+    /// The ciphertext does not decrypt. The error does not say why, because the reason would help an
+    /// attacker.
     Decryption,
-    /// The result's public power is not what was given: the computation went wrong, and its result is withheld.
+    /// The result's public power is not the input: the computation went wrong, and its result is withheld.
     Fault,
 }
 

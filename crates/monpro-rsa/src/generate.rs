@@ -12,7 +12,7 @@ use rand_core::CryptoRng;
 const PUBLIC_EXPONENT: u64 = 65537;
 
 impl PrivateKey {
-    /// A new key with a modulus of exactly so many bits, and e = 65537; the primes as FIPS 186-5, §A.1.3 asks.
+    /// A new key with a modulus of exactly `bits` bits and e = 65537. The primes meet FIPS 186-5, §A.1.3.
     ///
     /// # Errors
     /// [`Error::KeyLength`] unless `bits` is even and from 512 to 16384.
@@ -24,18 +24,18 @@ impl PrivateKey {
         loop {
             let p = prime(bits / 2, random);
             let q = prime(bits / 2, random);
-            // Primes so near to each other that n is easy to factor; they do not come by chance.
+            // The primes are too close, so that n is easy to factor. This does not happen by chance.
             let difference = if p > q { &p - &q } else { &q - &p };
             if (difference.bits() as usize) < bits / 2 - 100 {
                 continue;
             }
-            // Two primes of a length multiply to that length doubled, or to a bit less.
+            // The product of two primes of bits/2 bits has `bits` bits or one less.
             let n = p.concatenating_mul(&q);
             if n.bits() as usize != bits {
                 continue;
             }
             let d = inverse(&e, &p, &q);
-            // FIPS 186-5 wants d > 2^(bits/2); a smaller one does not come by chance.
+            // FIPS 186-5 requires d > 2^(bits/2). A smaller d does not happen by chance.
             if d.bits() as usize <= bits / 2 {
                 continue;
             }
@@ -45,11 +45,11 @@ impl PrivateKey {
     }
 }
 
-/// A random prime p of exactly so many bits, with e prime to p − 1.
+/// A random prime p of exactly `bits` bits such that e is prime to p − 1.
 fn prime<R: CryptoRng + ?Sized>(bits: usize, random: &mut R) -> BoxedUint {
     loop {
         let p: BoxedUint = random_prime(random, Flavor::Any, bits as u32);
-        // e is prime: it is prime to p − 1 unless it divides it.
+        // The prime e is prime to p − 1 unless it divides p − 1.
         let e = NonZero::new(BoxedUint::from(PUBLIC_EXPONENT)).expect("e is not 0");
         let predecessor = &p - BoxedUint::one();
         if bool::from(predecessor.rem(&e).is_nonzero()) {

@@ -29,7 +29,7 @@ impl Hash {
         }
     }
 
-    /// The octets of a hash.
+    /// The number of octets of a hash.
     pub(crate) fn octets(self) -> usize {
         match self {
             Hash::Sha256 => 32,
@@ -45,7 +45,7 @@ impl Hash {
             Hash::Sha384 => (2, 48),
             Hash::Sha512 => (3, 64),
         };
-        // SEQUENCE { SEQUENCE { OID 2.16.840.1.101.3.4.2.algorithm, NULL }, OCTET STRING of so many octets }
+        // SEQUENCE { SEQUENCE { OID 2.16.840.1.101.3.4.2.algorithm, NULL }, OCTET STRING of `octets` octets }
         [0x30, 17 + octets, 0x30, 13, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, algorithm, 5, 0, 4, octets]
     }
 

@@ -1,8 +1,8 @@
-//! RSA on monpro: keys, signatures and encryption, as RFC 8017 has them.
+//! RSA on monpro: the keys, signatures and encryption of RFC 8017.
 //!
-//! A [`PrivateKey`] computes by the Chinese remainder theorem \[blum01, §5.2\] with Garner's recombination, blinds
-//! the base, and compares the result's public power with what it was given before it lets the result out. Private
-//! operations take time independent of the key and of what they decrypt; secrets are erased when dropped.
+//! A [`PrivateKey`] blinds the base, computes by the Chinese remainder theorem \[blum01, §5.2\] with Garner's
+//! recombination, and returns a result only if its public power is the blinded base. Private operations take
+//! time independent of the key and of what they decrypt; secrets are erased when dropped.
 //!
 //! ```
 //! use monpro_rsa::{Hash, PrivateKey, SignatureScheme};
@@ -14,7 +14,7 @@
 //! # Ok::<(), monpro_rsa::Error>(())
 //! ```
 //!
-//! Nothing here draws random numbers by itself: the caller brings a source that is fit for cryptography.
+//! The crate has no random source of its own: the caller passes one that is fit for cryptography.
 
 #![no_std]
 

@@ -1,4 +1,4 @@
-//! Numbers of key generation and blinding, to and from the words that monpro takes.
+//! The numbers of key generation and blinding, and their conversion from and to monpro's words.
 
 use alloc::vec::Vec;
 use crypto_bigint::{BoxedUint, NonZero, Odd, RandomMod, Resize};
@@ -23,7 +23,7 @@ pub(crate) fn boxed(words: &[u64], bits: usize) -> BoxedUint {
     )
 }
 
-/// Whether the numbers are equal, whatever their leading zeros; in time independent of their values.
+/// Whether the numbers are equal, whatever their leading zeros, in time independent of their values.
 pub(crate) fn are_equal(a: &[u64], b: &[u64]) -> bool {
     let length = a.len().max(b.len());
     let word = |x: &[u64], i: usize| x.get(i).copied().unwrap_or(0);

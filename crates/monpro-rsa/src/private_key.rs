@@ -49,11 +49,11 @@ impl Factor {
 }
 
 impl PrivateKey {
-    /// The key of n, e, d, p and q, whose further numbers follow from these.
+    /// The key of n, e, d, p and q; its other numbers follow from these.
     ///
     /// # Errors
-    /// Those of [`PublicKey::new`]; [`Error::Factors`] where p·q ≠ n or one of them is even or 1;
-    /// [`Error::PrivateExponent`] where d is not an inverse of e modulo p − 1 and q − 1.
+    /// [`Error::Factors`] if p·q ≠ n or if p or q is even or 1; [`Error::PrivateExponent`] if d is not an
+    /// inverse of e modulo p − 1 and q − 1.
     pub(crate) fn of_numbers(
         public: PublicKey,
         d: &[u64],
@@ -114,8 +114,8 @@ impl PrivateKey {
         Ok(Zeroizing::new(natural::to_be_bytes(&power, self.public.octets())))
     }
 
-    /// c^d mod n. The base is blinded by a random r, as (c·r^e)^d·r⁻¹, so that what the computation takes and gives
-    /// away is of a number nobody knows.
+    /// c^d mod n. A random r blinds the base, as (c·r^e)^d·r⁻¹, so the time of the computation and all that
+    /// it reveals belong to a number that nobody knows.
     pub(crate) fn power<R: CryptoRng + ?Sized>(&self, c: &[u64], random: &mut R) -> Result<Words, Error> {
         let n = self.public.modulus();
         if !is_below(c, n.number()) {
@@ -124,15 +124,15 @@ impl PrivateKey {
         let (r, inverse) = random_unit(n.number(), random);
         let blinded = &n.residue(c) * &n.residue(&r).pow_vartime(self.public.exponent());
         let root = self.root(&Zeroizing::new(blinded.to_number()));
-        // A single wrong half would give a factor of n away to whoever sees the result.
+        // If one half alone were wrong, the result would reveal a factor of n.
         if root.pow_vartime(self.public.exponent()) != blinded {
             return Err(Error::Fault);
         }
         Ok(Zeroizing::new((&root * &n.residue(&inverse)).to_number()))
     }
 
-    /// c^d mod n by the Chinese remainder theorem and Garner's recombination: with a = c^d mod p and b = c^d mod q
-    /// it is b + q·((a − b)·q⁻¹ mod p), which is below n.
+    /// c^d mod n by the Chinese remainder theorem and Garner's recombination. With a = c^d mod p and b = c^d
+    /// mod q, it is b + q·((a − b)·q⁻¹ mod p), which is below n.
     fn root(&self, c: &[u64]) -> monpro::Residue {
         let (p, n) = (&self.p.modulus, self.public.modulus());
         let a = self.p.power(c);

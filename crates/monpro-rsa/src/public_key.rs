@@ -5,9 +5,9 @@ use crate::number::is_below;
 use alloc::vec::Vec;
 use monpro::{Modulus, natural};
 
-/// The shortest modulus that is taken; nothing below 2048 bits protects anything today.
+/// The least bits of a modulus; below 2048 bits nothing is protected today.
 pub(crate) const LEAST_BITS: usize = 512;
-/// The longest modulus that is taken: longer ones serve only to keep a machine busy.
+/// The most bits of a modulus; longer ones would serve only to keep a machine busy.
 pub(crate) const MOST_BITS: usize = 16384;
 const MOST_EXPONENT_BITS: usize = 256;
 
@@ -55,12 +55,12 @@ impl PublicKey {
         self.modulus.bits()
     }
 
-    /// The length of n in octets: that of ciphertexts and signatures.
+    /// The length of n in octets, which ciphertexts and signatures have too.
     pub fn octets(&self) -> usize {
         self.bits().div_ceil(8)
     }
 
-    /// n, big-endian, in [`PublicKey::octets`].
+    /// n, big-endian, in [`PublicKey::octets`] octets.
     pub fn n(&self) -> Vec<u8> {
         natural::to_be_bytes(self.modulus.number(), self.octets())
     }
@@ -70,7 +70,8 @@ impl PublicKey {
         natural::to_be_bytes(&self.exponent, natural::bit_length(&self.exponent).div_ceil(8))
     }
 
-    /// m^e mod n for a number m < n, big-endian; in [`PublicKey::octets`]. The time depends on e alone.
+    /// m^e mod n for a number m < n, big-endian; in [`PublicKey::octets`] octets. The time depends on e, not
+    /// on m.
     ///
     /// # Errors
     /// [`Error::OutOfRange`].

@@ -13,10 +13,11 @@ use subtle::ConstantTimeEq;
 /// How a hash becomes a number to sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SignatureScheme {
-    /// RSASSA-PKCS1-v1_5: deterministic, and what most of the world verifies.
+    /// RSASSA-PKCS1-v1_5: deterministic, and the scheme that most verifiers support.
     #[default]
     Pkcs1v15,
-    /// RSASSA-PSS with MGF1 of the same hash function. A salt as long as the hash is made; any is verified.
+    /// RSASSA-PSS with MGF1 of the same hash function. Signatures are made with a salt as long as the hash;
+    /// salts of any length are verified.
     Pss,
 }
 
@@ -87,7 +88,7 @@ fn pkcs1v15(hash: Hash, digest: &[u8], octets: usize) -> Result<Vec<u8>, Error> 
     Ok(encoded)
 }
 
-/// EMSA-PSS-ENCODE into at most so many bits \[RFC 8017, §9.1.1\].
+/// EMSA-PSS-ENCODE into at most `bits` bits \[RFC 8017, §9.1.1\].
 fn pss(hash: Hash, digest: &[u8], salt: &[u8], bits: usize) -> Result<Vec<u8>, Error> {
     let octets = bits.div_ceil(8);
     if octets < digest.len() + salt.len() + 2 {
@@ -106,7 +107,7 @@ fn pss(hash: Hash, digest: &[u8], salt: &[u8], bits: usize) -> Result<Vec<u8>, E
     Ok(encoded)
 }
 
-/// EMSA-PSS-VERIFY \[RFC 8017, §9.1.2\], with a salt of the length that is found.
+/// EMSA-PSS-VERIFY \[RFC 8017, §9.1.2\], for a salt of any length.
 fn pss_verifies(hash: Hash, digest: &[u8], encoded: &[u64], bits: usize) -> bool {
     let octets = bits.div_ceil(8);
     if octets < digest.len() + 2 || natural::bit_length(encoded) > bits {

@@ -75,7 +75,8 @@ fn damaged_documents_are_refused() {
     assert_eq!(PrivateKey::from_pem(&pem.replace("PRIVATE", "OPEN")).unwrap_err(), Error::Malformed);
 }
 
-/// Every octet of a key's document, changed: there is an error or, where the octet says nothing, the same key.
+/// Changes every octet of a key's document: the result is an error or, if the octet carries no information,
+/// the same key.
 #[test]
 fn no_change_of_a_document_passes_as_another_key() {
     let key = PrivateKey::generate(512, &mut random()).unwrap();

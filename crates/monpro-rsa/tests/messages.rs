@@ -1,4 +1,4 @@
-//! Signatures and encryption, there and back, and what is refused.
+//! Signatures and encryption: round trips, and what is refused.
 
 use getrandom::SysRng;
 use monpro_rsa::{EncryptionScheme, Error, Hash, PrivateKey, SignatureScheme};
@@ -43,7 +43,7 @@ fn a_signature_of_one_scheme_is_none_of_the_other() {
     }
 }
 
-/// PSS cuts n's length less one to octets: lengths around a whole octet.
+/// PSS encodes into one bit less than n has, rounded up to octets: these lengths are around a whole octet.
 #[test]
 fn pss_signatures_of_lengths_around_an_octet() {
     for bits in [544, 546, 550, 552] {

@@ -27,9 +27,9 @@ use zeroize::Zeroizing;
 
 /// The field GF(2^k) of the polynomials over GF(2) modulo an irreducible polynomial f of degree k.
 ///
-/// Elements enter and leave as numbers, little-endian slices of 64-bit words in which bit i is the
+/// An element is given and returned as a number, a little-endian slice of 64-bit words in which bit i is the
 /// coefficient of xⁱ, or as ⌈k/8⌉ octets, the highest coefficients first. Cloning is cheap. f is public, and
-/// so is the time that depends on it.
+/// so is every time that depends on it.
 ///
 /// ```
 /// use monpro::BinaryField;
@@ -53,21 +53,20 @@ struct Field {
 }
 
 impl BinaryField {
-    /// The highest degree served. Whether a polynomial is irreducible is found in k squares: beyond this
-    /// degree that takes minutes.
+    /// The highest degree supported. The test of irreducibility takes k squares: minutes beyond this degree.
     pub const MAX_DEGREE: usize = 1 << 16;
 
-    /// The field of this irreducible polynomial, with the fastest kernel there is for it on this CPU.
+    /// The field of this irreducible polynomial, with the fastest kernel for it on this CPU.
     ///
     /// # Errors
-    /// [`FieldError::ConstantPolynomial`], [`FieldError::NoConstantTerm`], [`FieldError::Reducible`]: for the
-    /// ring of the residues of such a polynomial take [`Modulus::of_polynomial`].
-    /// [`FieldError::DegreeTooHigh`].
+    /// [`FieldError::ConstantPolynomial`], [`FieldError::NoConstantTerm`], [`FieldError::DegreeTooHigh`], and
+    /// [`FieldError::Reducible`]: [`Modulus::of_polynomial`] makes the ring of residues of a reducible
+    /// polynomial.
     pub fn new(polynomial: &[u64]) -> Result<BinaryField, FieldError> {
         BinaryField::of(polynomial, None)
     }
 
-    /// The same with this kernel of GF(2)\[x\].
+    /// The same field, with this kernel of GF(2)\[x\].
     ///
     /// # Errors
     /// Those of [`BinaryField::new`], and [`FieldError::Kernel`] where the kernel works over another ring, is
@@ -140,7 +139,7 @@ impl BinaryField {
         self.0.degree
     }
 
-    /// f with its kernel: the ring whose residues the elements are.
+    /// f with its kernel; the elements are residues of it.
     pub fn modulus(&self) -> &Modulus {
         &self.0.modulus
     }
@@ -158,7 +157,7 @@ impl BinaryField {
         let degree = self.0.degree;
         let excess = (degree / 64..number.len())
             .map(|i| number[i] & if i == degree / 64 { u64::MAX << (degree % 64) } else { u64::MAX });
-        // All words are read, so that the time tells of an accepted element only that it was accepted.
+        // All words are read, so the time reveals of an accepted element only that it was accepted.
         if excess.fold(0, |all, bits| all | bits) != 0 {
             let degree = natural::bit_length(number) - 1;
             return Err(FieldError::ElementDegree { degree, field_degree: self.0.degree });
@@ -190,7 +189,7 @@ impl BinaryField {
     /// Σ xᵢ·yᵢ, with one reduction for the whole sum.
     ///
     /// # Errors
-    /// [`FieldError::LengthsDiffer`] unless there are as many x as y.
+    /// [`FieldError::LengthsDiffer`] unless x and y have the same length.
     ///
     /// # Panics
     /// Where an element belongs to another field.
@@ -202,7 +201,7 @@ impl BinaryField {
         Ok(self.of_residue(dot::dot(&self.0.modulus, self.0.degree, pairs)))
     }
 
-    /// The inverses of all elements, by one inversion and three products for each.
+    /// The inverses of all elements, by a single inversion and three products for each element.
     ///
     /// # Errors
     /// [`FieldError::InverseOfZeroAmong`] with the position of the first element that is 0.
@@ -236,7 +235,7 @@ fn check_degree(degree: usize) -> Result<(), FieldError> {
 }
 
 impl PartialEq for BinaryField {
-    /// The same polynomial with the same kernel: then elements may meet.
+    /// Whether polynomial and kernel are the same: only then can elements be combined.
     fn eq(&self, other: &BinaryField) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.modulus == other.0.modulus
     }

@@ -1,15 +1,16 @@
-//! Diffie–Hellman key agreement in a subgroup of Z_p* or of GF(2^k)*, the application that \[koc97, §1\] has
-//! in mind.
+//! Diffie–Hellman key agreement in a subgroup of Z_p* or of GF(2^k)*, the application that \[koc97, §1\]
+//! names.
 //!
-//! Both groups are residues of a [`Modulus`], and everything below serves both. Nothing here draws random
-//! numbers: the caller gives the octets of a private key, fresh and from a cryptographic source. Secrets take
-//! constant time and are erased when dropped; what the peer sends is public, and refused where it could
-//! reveal bits of the key.
+//! The elements of both groups are residues of a [`Modulus`], so everything below serves both. The module
+//! draws no random numbers: the caller gives the octets of a private key, fresh and from a cryptographic
+//! source. Operations on secrets take constant time, and secrets are erased when dropped. The peer's value is
+//! public; it is refused if it could reveal bits of the key.
 //!
 //! **Take a named group. GF(2^k) is for study and for old systems.** Discrete logarithms in GF(2^k) are far
-//! easier than modulo a prime of the same size: algorithms of quasi-polynomial time are known since 2013, and
-//! logarithms have been computed for k = 1279 (2014) and for k = 30750 (2019). A k with many divisors, or a
-//! 2^k − 1 with small factors only, is weaker still. Secrets that matter must not rest on it, whatever k.
+//! easier than modulo a prime of the same size: algorithms of quasi-polynomial time have been known since
+//! 2013, and logarithms have been computed for k = 1279 (2014) and for k = 30750 (2019). A k with many
+//! divisors is weaker still, and so is a 2^k − 1 with small factors only. Secrets that matter must not rest
+//! on GF(2^k), whatever k is.
 //!
 //! ```
 //! use monpro::diffie_hellman::Group;
@@ -39,12 +40,12 @@ use zeroize::Zeroizing;
 
 /// The powers of a generator g in Z_p* or GF(2^k)*. Everything in it is public.
 ///
-/// That p is prime, and the order q of g where it is given, are the caller's word: take them from a source
-/// that you trust.
+/// The caller vouches that p is prime, and that q, if given, is the order of g: take them from a source that
+/// you trust.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Group {
     generator: Residue,
-    /// q in as many words as the modulus, where it is known.
+    /// q, if it is known, in as many words as the modulus has.
     order: Option<Vec<u64>>,
     octets: usize,
     private_octets: usize,
@@ -67,9 +68,9 @@ impl Group {
         named::names()
     }
 
-    /// The powers of g modulo the prime p; q is the order of g, where it is known.
+    /// The powers of g modulo the prime p; q is the order of g, if it is known.
     ///
-    /// Without q, only 0, 1 and p − 1 are refused of a peer: then p should be a safe prime.
+    /// Without q, a peer's value is refused only if it is 0, 1 or p − 1; p should then be a safe prime.
     ///
     /// # Errors
     /// [`GroupError::DegenerateModulus`] where p is even or below 5, [`GroupError::DegenerateGenerator`]
@@ -87,11 +88,11 @@ impl Group {
         Group::of(generator, order, octets)
     }
 
-    /// The powers of an element g of GF(2^k); q is the order of g, where it is known. See above for how
-    /// little such a group protects.
+    /// The powers of an element g of GF(2^k); q is the order of g, if it is known. The head of this module
+    /// says how little such a group protects.
     ///
-    /// Without q, only 0 and 1 are refused of a peer, and 2^k − 1 mostly has small factors: a private key
-    /// that is used more than once then reveals bits to a peer who sends elements of small order.
+    /// Without q, a peer's value is refused only if it is 0 or 1, and 2^k − 1 mostly has small factors. A
+    /// private key that is used more than once then reveals bits to a peer who sends elements of small order.
     ///
     /// # Errors
     /// [`GroupError::DegenerateGenerator`] where g is 0 or 1, [`GroupError::GeneratorOrder`] where g^q ≠ 1.
@@ -117,9 +118,9 @@ impl Group {
         self.octets
     }
 
-    /// The number of random octets that a private key needs: for a named group the length that RFC 7919,
-    /// appendix A, advises for its strength (225 bits for 2048, 400 bits for 8192), else that of q, else that
-    /// of p or k.
+    /// The number of random octets that a private key needs. For a named group it is the length that RFC
+    /// 7919, appendix A, advises for the group's strength (225 bits for 2048, 400 bits for 8192); else the
+    /// length of q, if it is known; else [`Group::octets`].
     pub fn private_octets(&self) -> usize {
         self.private_octets
     }
@@ -134,12 +135,12 @@ impl Group {
         &self.generator
     }
 
-    /// The private key whose exponent is these octets, big-endian, with its public value. Give
-    /// [`Group::private_octets`] fresh random ones.
+    /// The private key that has these octets, big-endian, as its exponent, with its public value. Give
+    /// [`Group::private_octets`] fresh random octets.
     ///
     /// # Errors
-    /// [`GroupError::PrivateOctetCount`] where there are fewer, or more than an element has;
-    /// [`GroupError::DegeneratePrivateKey`] where the public value is 1 or −1, as it is for an exponent of 0.
+    /// [`GroupError::PrivateOctetCount`] if there are fewer octets, or more than an element has;
+    /// [`GroupError::DegeneratePrivateKey`] if the public value is 1 or −1, as it is for an exponent of 0.
     pub fn private_key(&self, octets: &[u8]) -> Result<PrivateKey, GroupError> {
         if !(self.private_octets..=self.octets).contains(&octets.len()) {
             let (least, most) = (self.private_octets, self.octets);
@@ -205,7 +206,7 @@ fn is_degenerate(element: &Residue) -> bool {
     [modulus.zero(), -&one, one].contains(element)
 }
 
-/// Whether the residue that was made of the number is the number, which then was reduced.
+/// Whether the number that the residue was made of was reduced already, so that the residue equals it.
 fn is_number_of(residue: &Residue, number: &[u64]) -> bool {
     let reduced = residue.to_number();
     natural::bit_length(number) <= 64 * reduced.len() && natural::resized(number, reduced.len()) == reduced
@@ -245,7 +246,7 @@ impl PrivateKey {
         &self.group
     }
 
-    /// g^d for the private exponent d, what the peer is to be sent: [`Group::octets`] octets, big-endian.
+    /// g^d for the private exponent d, to be sent to the peer: [`Group::octets`] octets, big-endian.
     pub fn public_value(&self) -> &[u8] {
         &self.public_value
     }
@@ -272,8 +273,8 @@ impl fmt::Debug for PrivateKey {
     }
 }
 
-/// What two parties share; erased when dropped. It is an element of the group, not a key: derive keys from it
-/// with a key derivation function such as HKDF.
+/// The secret that two parties share; erased when dropped. It is an element of the group, not a key: derive
+/// keys from it with a key derivation function such as HKDF.
 pub struct SharedSecret(Zeroizing<Vec<u8>>);
 
 impl SharedSecret {

@@ -1,4 +1,4 @@
-//! Remainders of numbers that are public: the time depends on the values.
+//! Remainders of public numbers: the time depends on the values.
 
 use crate::natural::shift_right;
 use crate::product::add_row;
@@ -6,10 +6,11 @@ use crate::word::Word;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A divisor of at least one word whose top bit is set, and the reciprocal of its top words.
+/// A divisor of at least one word, with its top bit set, and the reciprocal of its top word or top two words.
 ///
-/// The reciprocals, and the quotient words found by them, are those of Möller and Granlund, "Improved division by
-/// invariant integers" (IEEE Transactions on Computers 60, 2011): Algorithm 4 for one word, Algorithm 5 for more.
+/// The reciprocals and the quotient words are computed as in Möller and Granlund, "Improved division by
+/// invariant integers" (IEEE Transactions on Computers 60, 2011): Algorithm 4 for one word, Algorithm 5 for
+/// more.
 #[derive(Clone, Copy)]
 pub(crate) struct Divisor<D> {
     words: D,
@@ -34,7 +35,8 @@ impl<D: AsRef<[u64]>> Divisor<D> {
         self.words.as_ref()
     }
 
-    /// u mod the divisor of s words in the lowest s words of u, the rest 0. The top s words of u are below the divisor.
+    /// Reduces u modulo the divisor, which has s words: the remainder is left in the lowest s words of u, and
+    /// the other words are 0. The top s words of u must be below the divisor.
     pub(crate) fn reduce(&self, u: &mut [u64]) {
         let s = self.words().len();
         complement(u);
@@ -44,9 +46,9 @@ impl<D: AsRef<[u64]>> Divisor<D> {
         complement(u);
     }
 
-    /// Likewise for a u of s + 1 words, one word of the quotient, where u is given and left as its complement,
-    /// W^(s+1) − 1 − u: multiples of the divisor are then added, and a sum passes on its carry sooner than a difference
-    /// its borrow.
+    /// The same for a u of s + 1 words, with a quotient of one word. Here u is given and left as its
+    /// complement, W^(s+1) − 1 − u, so that multiples of the divisor are added: a sum passes its carry on
+    /// sooner than a difference its borrow.
     #[inline(always)]
     pub(crate) fn reduce_complement_by_word(&self, u: &mut [u64]) {
         match *self.words() {
@@ -74,8 +76,8 @@ impl<D: AsRef<[u64]>> Divisor<D> {
         }
     }
 
-    /// u − (W − 1)·d for a u below W·d whose top two words are those of d: it lies from 0 to d − 1, since u ≥ W·d − W^(s−1)
-    /// and d ≥ W^(s−1).
+    /// u − (W − 1)·d for a u < W·d whose top two words are those of d. The result is in 0 … d − 1, since u ≥
+    /// W·d − W^(s−1) and d ≥ W^(s−1).
     #[cold]
     fn subtract_largest_multiple(&self, u: &mut [u64]) {
         let s = self.words().len();
@@ -83,7 +85,7 @@ impl<D: AsRef<[u64]>> Divisor<D> {
         u[s] = u[s].wrapping_add(borrow);
     }
 
-    /// u + d in the lowest s words, where the quotient was 1 too large.
+    /// u + d in the lowest s words, for a quotient that was 1 too large.
     #[cold]
     fn add_divisor(&self, u: &mut [u64]) {
         let mut borrow = 0;
@@ -98,7 +100,8 @@ pub(crate) fn remainder_of_shifted(x: &[u64], shift: usize, n: &[u64]) -> Vec<u6
     let s = n.len();
     let normalization = n[s - 1].leading_zeros() as usize;
     let divisor = Divisor::new(shifted_left(n, normalization, s));
-    // A further word, and s of them for a short x, so that the top s words are below the divisor.
+    // One word more than the number needs, and at least s + 1 words, so that the top s words are below the
+    // divisor.
     let length = (64 * x.len() + shift + normalization).div_ceil(64).max(s) + 1;
     let mut u = shifted_left(x, shift + normalization, length);
     divisor.reduce(&mut u);
@@ -200,7 +203,7 @@ mod tests {
     use crate::natural::subtract;
     use crate::product::{add_product, multiply};
 
-    /// Words that make quotient words too large, and top words that are equal.
+    /// Words that make estimated quotient words too large, or top words equal.
     const EXTREMES: [u64; 6] = [0, 1, 1 << 63, u64::MAX - 1, u64::MAX, 0x9e37_79b9_7f4a_7c15];
 
     fn extreme_words(mut choice: usize, count: usize) -> Vec<u64> {
@@ -218,7 +221,7 @@ mod tests {
             for choice in 0..EXTREMES.len().pow(5) {
                 let mut n = extreme_words(choice, s);
                 n[s - 1] |= 1 << (choice % 64);
-                // n − 1 and 0 are residues of every n, between them half of n.
+                // The residues n − 1, 0 and ⌊n/2⌋.
                 let mut largest = n.clone();
                 subtract(&mut largest, &[1]);
                 let q = extreme_words(choice / 7 + choice, 3);

@@ -1,4 +1,4 @@
-//! What can be wrong with an input, in one clear line each.
+//! The errors of the crate: each says in one clear line what is wrong with an input.
 
 use crate::ring::RingName;
 use core::fmt;
@@ -11,7 +11,7 @@ pub enum Error {
     ZeroModulus,
     /// The modulus is divisible by 2 (by x over GF(2)), so that no R⁻¹ exists.
     EvenModulus,
-    /// The number given as q⁻¹ mod p is not that.
+    /// The number given as q⁻¹ mod p is not the inverse of q modulo p.
     NotInverse,
     /// No kernel of the table has this name.
     UnknownKernel,
@@ -29,7 +29,7 @@ pub enum Error {
         /// What it takes.
         takes: &'static str,
     },
-    /// An operation of one ring was asked of a kernel of the other.
+    /// The operation needs one ring, and the kernel works over the other.
     WrongRing {
         /// The kernel's name in the table.
         kernel: &'static str,

@@ -1,8 +1,9 @@
-//! Montgomery arithmetic, complete: every good way to compute x·y·R⁻¹ mod n, and to exponentiate with it, over
-//! the integers and over GF(2)\[x\].
+//! Montgomery arithmetic over the integers and over GF(2)\[x\]: the product x·y·R⁻¹ mod n by every good
+//! method, and exponentiation with it.
 //!
-//! A [`Modulus`] holds n and every constant of the [`Kernel`] that is chosen for it; a [`Residue`] is a value in
-//! Montgomery form. Numbers enter and leave as little-endian slices of 64-bit words; [`natural`] converts bytes.
+//! A [`Modulus`] holds n, the [`Kernel`] chosen for it and every constant of that kernel; a [`Residue`] is a
+//! value in Montgomery form. Numbers are little-endian slices of 64-bit words; [`natural`] converts them from
+//! and to bytes.
 //!
 //! ```
 //! use monpro::Modulus;
@@ -14,20 +15,19 @@
 //! # Ok::<(), monpro::Error>(())
 //! ```
 //!
-//! Everything takes time independent of the values, except where a name ends in `_vartime`; lengths are public.
-//! Any modulus ≥ 1, odd or even, is served by [`pow()`], many at once by [`pow_batch()`].
+//! Every operation takes time independent of the values, except where its name ends in `_vartime`; lengths
+//! are public. [`pow()`] and, for many powers at once, [`pow_batch()`] take any modulus ≥ 1, odd or even.
 
 #![no_std]
 
 extern crate alloc;
 
+mod arch;
 mod batch;
 mod binary_field;
 pub mod diffie_hellman;
 mod division;
 mod error;
-#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
-mod ifma;
 mod kernel;
 mod modexp;
 mod modulus;

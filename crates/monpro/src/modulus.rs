@@ -21,7 +21,7 @@ use zeroize::Zeroizing;
 pub struct Modulus(Arc<Context>);
 
 impl Modulus {
-    /// The odd integer n ≥ 1 with the fastest kernel there is for its size on this CPU.
+    /// The odd integer n ≥ 1, with the fastest kernel for its size on this CPU.
     ///
     /// # Errors
     /// [`Error::ZeroModulus`], [`Error::EvenModulus`].
@@ -30,8 +30,8 @@ impl Modulus {
         Modulus::with_kernel(kernel, n)
     }
 
-    /// The polynomial n over GF(2), with constant coefficient 1, and the fastest kernel there is for it on this
-    /// CPU. Its residues are a ring; where n is irreducible, [`BinaryField`](crate::BinaryField) offers more.
+    /// The polynomial n over GF(2), with constant coefficient 1, and the fastest kernel for it on this CPU.
+    /// Its residues form a ring; for an irreducible n, [`BinaryField`](crate::BinaryField) offers more.
     ///
     /// # Errors
     /// [`Error::ZeroModulus`], [`Error::EvenModulus`].
@@ -39,7 +39,7 @@ impl Modulus {
         Modulus::with_kernel(Kernel::fastest(RingName::BinaryPolynomials, n), n)
     }
 
-    /// n in the kernel's ring, with this kernel.
+    /// The modulus n, an element of the kernel's ring, with this kernel.
     ///
     /// # Errors
     /// [`Error::ZeroModulus`], [`Error::EvenModulus`], [`Error::KernelUnavailable`] on a CPU without its
@@ -74,7 +74,8 @@ impl Modulus {
         self.0.s
     }
 
-    /// The exponent of R = 2^exponent, over GF(2) x^exponent: w·s, or 0 for a kernel whose products are plain.
+    /// The exponent of R, which is 2^exponent, or x^exponent over GF(2): w·s, or 0 for a kernel of plain
+    /// products x·y mod n.
     pub fn r_exponent(&self) -> usize {
         self.0.r_exponent()
     }
@@ -95,7 +96,7 @@ impl Modulus {
 }
 
 impl PartialEq for Modulus {
-    /// The same n with the same kernel: then residues may meet.
+    /// Whether n and the kernel are the same: only then can residues be combined.
     fn eq(&self, other: &Modulus) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
             || (core::ptr::eq(self.0.kernel, other.0.kernel) && self.0.number == other.0.number)
@@ -126,19 +127,20 @@ pub(crate) struct Context {
     derived: Cells,
     /// R mod n, the Montgomery form of 1.
     r: Cells,
-    /// R² mod n: the product with it leads into Montgomery form.
+    /// R² mod n; the product with it converts into Montgomery form.
     r2: Cells,
-    /// R·x^chunk_bits mod n: the product with it shifts by a chunk.
+    /// R·x^chunk_bits mod n; the product with it multiplies by x^chunk_bits.
     shift: Cells,
-    /// R⁴·x^(1 − 2k) mod n, k = deg n, where the kernel has an almost inverse: the product with it completes that.
+    /// R⁴·x^(1 − 2k) mod n for k = deg n, if the kernel has an almost inverse; the product of that with it is
+    /// the inverse.
     completion: Cells,
 }
 
 impl Context {
-    /// The constants of n, which is odd and of n_bits ≥ 1 bits.
+    /// The constants of the odd n, which has n_bits ≥ 1 bits.
     fn new(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
         let mut context = Context::without_powers_of_r(kernel, n, n_bits);
-        // Modulo 1 every residue is 0, and the powers of R are already.
+        // Modulo 1 every residue is 0, so the powers of R are right already.
         if n_bits > 1 {
             context.compute_powers_of_r();
             if kernel.almost_inverse.is_some() {
@@ -148,7 +150,7 @@ impl Context {
         context
     }
 
-    /// The constants of n but for the powers of R: enough for products and for [`Context::to_number`].
+    /// The constants of n except the powers of R. They suffice for products and for [`Context::to_number`].
     pub(crate) fn without_powers_of_r(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
         let s = (kernel.words_for)(n_bits);
         let zero = Zeroizing::new(vec![0; (kernel.cells)(s)]);
@@ -172,7 +174,7 @@ impl Context {
         context
     }
 
-    /// The exponent of R = 2^exponent, over GF(2) x^exponent.
+    /// The exponent of R, which is 2^exponent, or x^exponent over GF(2).
     pub(crate) fn r_exponent(&self) -> usize {
         match self.kernel.divisor {
             Divisor::PowerOfX => self.s * self.kernel.radix_bits as usize,
@@ -197,7 +199,8 @@ impl Context {
 
     /// R² mod n.
     ///
-    /// Vectors may make R longer than n by hundreds of bits, each a doubling: then a kernel of words is faster.
+    /// The vectors of a kernel may make R hundreds of bits longer than n. Each of these bits costs a doubling
+    /// here, so a kernel of words is then faster.
     fn r_squared(&self) -> Cells {
         let exponent = self.r_exponent();
         if self.kernel.ring == RingName::BinaryPolynomials || exponent - self.n_bits <= self.n_bits / 32 {
@@ -211,8 +214,8 @@ impl Context {
 
     /// R·x^exponent mod n for an exponent ≥ 1, where x = 2 in Z.
     ///
-    /// MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ: doublings, s at most, lead to what the highest bits of the exponent say, then a square
-    /// to each lower bit, and a doubling more where that is 1.
+    /// The highest bits of the exponent form a number of at most s, and take that number of doublings of R.
+    /// Since MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ, each lower bit takes a square, and one more doubling if it is 1.
     fn form_of_power_of_x(&self, exponent: usize) -> Cells {
         let squares = (exponent / (self.s / 2).max(1)).ilog2();
         let mut power = self.power_of_x(self.r_exponent() + (exponent >> squares));
@@ -239,8 +242,8 @@ impl Context {
         z
     }
 
-    /// R⁴·x^(1 − 2k) mod n for n of degree k over GF(2)\[x\]: x^(2·(w·s − k) + 1)·R² mod n, or for R = 1 the power of
-    /// x⁻¹, which is (n + 1)/x.
+    /// R⁴·x^(1 − 2k) mod n for n of degree k over GF(2)\[x\]. For R = x^(w·s) it is x^(2·(w·s − k) + 1)·R²
+    /// mod n. For R = 1 it is the power (x⁻¹)^(2k − 1), where x⁻¹ = (n + 1)/x.
     fn completion_of_inverses(&self) -> Cells {
         let k = self.n_bits - 1;
         match self.kernel.divisor {
@@ -288,11 +291,12 @@ impl Context {
         sum
     }
 
-    /// The bits of a number that enter at a time.
+    /// The number of bits that [`Context::enter`] converts at a time.
     ///
-    /// Where R = x^(w·s), a chunk c < R need not be below n: MonPro(c, R²) is c·R mod n all the same, since
-    /// c·R² + m·n < R·n + R·n. In Z, where R has more bits than n, c has one less than R: there m may reach a little
-    /// beyond R. A plain product asks for residues: numbers of a bit less than n.
+    /// If R = x^(w·s), a chunk c < R need not be below n: MonPro(c, R²) is still c·R mod n, since c·R² + m·n
+    /// < R·n + R·n. In Z, if w·s exceeds the bits of n, a chunk has only w·s − 1 bits, because m may then be
+    /// a little larger than R. If R = 1, the product is plain and needs residues: a chunk has one bit less
+    /// than n.
     fn chunk_bits(&self) -> usize {
         match (self.kernel.divisor, self.kernel.ring) {
             (Divisor::PowerOfX, RingName::Integers) => (self.r_exponent() - 1).max(self.n_bits),
@@ -301,7 +305,7 @@ impl Context {
         }
     }
 
-    /// x·R⁻¹ mod n: out of Montgomery form once.
+    /// x·R⁻¹ mod n, which removes one factor R.
     fn leave(&self, x: &[u64]) -> Cells {
         let (mut z, mut unit) = (self.zero(), self.zero());
         (self.kernel.arithmetic.set_word)(&mut unit, 0, 1);
@@ -309,8 +313,8 @@ impl Context {
         z
     }
 
-    /// a⁻¹·R mod n for x = a·R mod n, where x is prime to n and deg n ≥ 1; 0 for 0. None where the kernel has no way
-    /// of its own.
+    /// a⁻¹·R mod n for x = a·R mod n, if x is prime to n and deg n ≥ 1; 0 for x = 0. None if the kernel has
+    /// no inversion of its own.
     pub(crate) fn inverse(&self, x: &[u64]) -> Option<Cells> {
         let AlmostInverse { compute, temporary_cells } = self.kernel.almost_inverse.as_ref()?;
         let mut temporary = Zeroizing::new(vec![0; temporary_cells(self.s)]);
@@ -332,9 +336,11 @@ impl Context {
         number
     }
 
-    /// t·R⁻¹ mod n over GF(2)\[x\], for deg t < 2·deg n: a sum of products of residues is reduced at once.
+    /// t·R⁻¹ mod n over GF(2)\[x\], for deg t < 2·deg n: a whole sum of products of residues takes one
+    /// reduction.
     ///
-    /// With X = x^chunk_bits and t = h·X + l, it is h·X·R⁻¹ + MonPro(l, 1), where X·R⁻¹ = 1 or, for R = 1, X.
+    /// With X = x^chunk_bits and t = h·X + l, the result is h·X·R⁻¹ + MonPro(l, 1). The factor X·R⁻¹ is 1, or
+    /// X for R = 1.
     pub(crate) fn reduce(&self, t: &[u64]) -> Cells {
         let mut scratch = self.scratch();
         let low = self.leave(&self.load_bits(t, 0, self.chunk_bits()));
@@ -348,7 +354,7 @@ impl Context {
         z
     }
 
-    /// number = Σ x\[i\]·2^(w·i), the words of x themselves; what does not fit is 0.
+    /// number = Σ x\[i\]·2^(w·i), where x\[i\] are the words of x. The bits that do not fit are 0.
     pub(crate) fn store(&self, number: &mut [u64], x: &[u64]) {
         let w = self.kernel.radix_bits as usize;
         number.fill(0);
@@ -369,7 +375,8 @@ impl Context {
         }
     }
 
-    /// The cells of the residue whose Montgomery form has these words, checked to be s words of a number below n.
+    /// The cells of the residue whose Montgomery form has these words. Checks that there are s words, of a
+    /// number below n.
     pub(crate) fn checked(&self, words: &[u64]) -> Result<Cells, Error> {
         if words.len() != self.s {
             return Err(Error::WordCount { expected: self.s, given: words.len() });
@@ -434,7 +441,7 @@ impl Monoid for Context {
         self.r.clone()
     }
 
-    /// Temporary space of a product, a square, or an operation of the ring on s words.
+    /// Scratch for a product, a square, or an operation of the ring on s words.
     fn scratch(&self) -> Cells {
         let product_cells = (self.kernel.temporary_cells)(self.s);
         Zeroizing::new(vec![0; product_cells.max((self.kernel.cells)(self.s))])

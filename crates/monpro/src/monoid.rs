@@ -1,4 +1,4 @@
-//! Elements with a product: what an exponentiation is made of.
+//! Monoids: the elements, and their product, that an exponentiation works on.
 
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -10,29 +10,30 @@ pub(crate) type Cells = Zeroizing<Vec<u64>>;
 pub(crate) trait Monoid {
     /// The neutral element.
     fn one(&self) -> Cells;
-    /// Temporary space of a product or a square.
+    /// Scratch for a product or a square.
     fn scratch(&self) -> Cells;
     /// z = x·y.
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]);
     /// z = x².
     fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]);
-    /// z = x·y, as a step of a power: z, and x and y, may be in a form that only steps take, until [`Monoid::finish`].
+    /// z = x·y, as a step of a power. Until [`Monoid::finish`], x, y and z may be in a form that only steps
+    /// accept.
     fn step(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
         self.mul(z, x, y, scratch);
     }
-    /// z = z^(2^times), as so many steps.
+    /// z = z^(2^times), by `times` steps.
     fn square_repeatedly(&self, z: &mut [u64], times: usize, spare: &mut [u64], scratch: &mut [u64]) {
         square_repeatedly(z, times, spare, |z, x| self.square(z, x, scratch));
     }
-    /// z, after a step, in the form of any element.
+    /// Brings z, the result of a step, into the form of an element.
     fn finish(&self, _z: &mut [u64]) {}
-    /// Element `index` of a table, by reading all of it.
+    /// z = element `index` of the table; every entry is read.
     fn select(&self, z: &mut [u64], table: &[u64], index: u64) {
         select(z, table, index);
     }
 }
 
-/// z = z^(2^times) by a square(z, x) after the other.
+/// z = z^(2^times) by `times` calls of square(z, x), which sets z = x².
 #[inline(always)]
 pub(crate) fn square_repeatedly(
     z: &mut [u64],
@@ -50,17 +51,18 @@ pub(crate) fn square_repeatedly(
     }
 }
 
-/// Entry `index` of the table, by reading all of it.
+/// entry = entry `index` of the table; every entry is read.
 #[inline(always)]
 pub(crate) fn select(entry: &mut [u64], table: &[u64], index: u64) {
-    // As many words at a time as stay in registers.
+    // At most 16 words at a time, which stay in registers.
     let start = select_parts::<16>(entry, 0, table, index);
     let start = select_parts::<8>(entry, start, table, index);
     let start = select_parts::<4>(entry, start, table, index);
     select_parts::<1>(entry, start, table, index);
 }
 
-/// Words of entry `index` from `start` up, K at a time while there are so many; returns where the next begin.
+/// Copies the words of entry `index` from `start` up, K at a time while at least K remain. Returns the index
+/// of the first word that was not copied.
 #[inline(always)]
 pub(crate) fn select_parts<const K: usize>(
     entry: &mut [u64],
@@ -81,7 +83,7 @@ pub(crate) fn select_parts<const K: usize>(
 fn select_part<const K: usize>(table: &[u64], width: usize, start: usize, index: u64) -> [u64; K] {
     let mut part = [0; K];
     for (i, candidate) in table.chunks_exact(width).enumerate() {
-        // The difference is below 2^63, so that only the difference 0 wraps to a set top bit.
+        // i ^ index is below 2^63, so only i ^ index = 0 wraps to a set top bit.
         let is_chosen = (i as u64 ^ index).wrapping_sub(1) >> 63;
         let mask = core::hint::black_box(is_chosen.wrapping_neg());
         for (word, &candidate_word) in part.iter_mut().zip(&candidate[start..start + K]) {

@@ -1,15 +1,15 @@
 //! n0 = −n⁻¹ mod W for the lowest word of n, by two algorithms over either ring.
 //!
-//! The print says that n0' is "the inverse of the least significant word"; its formula, and the methods,
-//! want the negative of that inverse.
+//! The text of the paper calls n0' "the inverse of the least significant word"; its formula and its methods
+//! need the negative of that inverse.
 
 use crate::ring::Ring;
 use crate::word::Word;
 
 /// −n⁻¹ mod W, one bit of the inverse at a time: w − 1 word products \[koc96, §4\], after Dussé and Kaliski.
 ///
-/// The lowest coefficient of `n` must be 1. Before step i, n·y = 1 mod xⁱ; where coefficient i of n·y
-/// is set, xⁱ is added to y. Constant time: the test is a shift of that coefficient.
+/// The lowest coefficient of `n` must be 1. Before step i, n·y = 1 mod xⁱ; if coefficient i of n·y is 1, the
+/// step adds xⁱ to y. Constant time: the coefficient is shifted into place, not tested.
 pub fn dusse_kaliski<R: Ring>(n: R::Word) -> R::Word {
     let mut y = R::Word::ONE;
     for i in 1..R::Word::BITS {

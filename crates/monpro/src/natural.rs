@@ -1,4 +1,5 @@
-//! Non-negative integers as little-endian slices of 64-bit words, the form in which numbers enter and leave.
+//! Non-negative integers as little-endian slices of 64-bit words, the form of every number in this crate's
+//! interface.
 //!
 //! Leading zero words are allowed everywhere. Over GF(2)\[x\] the same slices hold coefficients.
 
@@ -23,7 +24,7 @@ pub fn to_be_bytes(x: &[u64], length: usize) -> Vec<u8> {
     (0..length).rev().map(byte).collect()
 }
 
-/// The number of factors 2 of x; x ≠ 0.
+/// The largest k for which 2^k divides x; x ≠ 0.
 pub(crate) fn trailing_zeros(x: &[u64]) -> usize {
     let low = x.iter().position(|&word| word != 0).expect("zero has no lowest bit");
     64 * low + x[low].trailing_zeros() as usize

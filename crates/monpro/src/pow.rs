@@ -8,11 +8,11 @@ use crate::power_of_two::PowerOfTwo;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// xᵉ mod n for any n ≥ 1, odd or even, in ⌈bits of n/64⌉ words. The bit length of e is public, its value is not
-/// (by the default method, the fixed window).
+/// xᵉ mod n for any n ≥ 1, odd or even, in ⌈bits of n/64⌉ words. The method is the fixed window: the bit
+/// length of e is public, its value is not.
 ///
 /// ```
-/// // 3^200 mod 1000, by way of 125 and 2^3
+/// // 3^200 mod 1000, from the residues modulo 125 and 2^3
 /// assert_eq!(monpro::pow(&[3], &[200], &[1000]), Ok(vec![1]));
 /// ```
 ///
@@ -22,9 +22,11 @@ pub fn pow(x: &[u64], e: &[u64], n: &[u64]) -> Result<Vec<u64>, Error> {
     pow_with(Method::default(), x, e, n, Modulus::new)
 }
 
-/// xᵉ mod n for any n ≥ 1, with the method and with the kernel that `modulus` gives to the odd part of n.
+/// xᵉ mod n for any n ≥ 1, with this method, and with the kernel that `modulus` chooses for the odd part of
+/// n.
 ///
-/// n = 2^k·m with m odd: m by Montgomery products, 2^k by truncated ones, then Garner's recombination.
+/// For n = 2^k·m with m odd, the power modulo m takes Montgomery products and the power modulo 2^k truncated
+/// ones. Garner's formula recombines the two.
 ///
 /// # Errors
 /// [`Error::ZeroModulus`], and those of `modulus`.
@@ -38,7 +40,8 @@ pub fn pow_with(
     pow_bounded(method, x, e, natural::bit_length(e), n, modulus)
 }
 
-/// x^(e mod 2^e_bits) mod n likewise. Of the exponent the fixed window's time depends on e_bits alone.
+/// x^(e mod 2^e_bits) mod n, otherwise as [`pow_with`]. The time of the fixed window depends on e_bits, not
+/// on e.
 pub(crate) fn pow_bounded(
     method: Method,
     x: &[u64],

@@ -6,10 +6,10 @@ use crate::residue::Residue;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A base with a table of its powers: for many exponents, and from 1024 bits up about a quarter of the time of
-/// [`Residue::pow`].
+/// A base with a table of its powers, for many exponents. From 1024 bits up, a power takes about a quarter of
+/// the time of [`Residue::pow`].
 ///
-/// The table has up to 256 residues; to make it takes the time of about one power. It is erased when dropped.
+/// The table has up to 256 residues and takes about the time of one power to make. It is erased when dropped.
 ///
 /// ```
 /// use monpro::{FixedBase, Modulus};
@@ -32,12 +32,13 @@ impl FixedBase {
         FixedBase { modulus, table }
     }
 
-    /// The most bits of an exponent: the e_bits of the table, or a few more.
+    /// The largest number of bits of an exponent: the e_bits given for the table, or a few more.
     pub fn e_bits(&self) -> usize {
         self.table.e_bits()
     }
 
-    /// xᵉ mod n for e < 2^e_bits; of a longer e, its lowest e_bits bits count. Time and addresses do not depend on e.
+    /// xᵉ mod n for e < 2^e_bits; of a longer e, only the lowest e_bits bits count. Time and addresses do not
+    /// depend on e.
     pub fn pow(&self, e: &[u64]) -> Residue {
         Residue::new(self.modulus.clone(), self.table.pow(self.modulus.context(), e))
     }
@@ -54,8 +55,8 @@ impl fmt::Debug for FixedBase {
 }
 
 impl Modulus {
-    /// x₁^e₁·x₂^e₂·… mod n over the terms (x, e), in fewer squares than the powers apart would take. The time depends on
-    /// the number of terms and on the words of the longest exponent, not on the values.
+    /// x₁^e₁·x₂^e₂·… mod n over the terms (x, e), with fewer squares than separate powers take. The time
+    /// depends on the number of terms and on the words of the longest exponent, not on the values.
     ///
     /// # Panics
     /// Where an x has another modulus.

@@ -4,7 +4,7 @@ use crate::word::Word;
 
 /// (high, low) of x·y + z + carry, which is below W².
 ///
-/// The carry comes last: what waits for it does so for two additions.
+/// The carry is added last: what waits for it waits for two additions only.
 #[inline(always)]
 fn multiply_and_add(z: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
     let product = u128::from(x) * u128::from(y);
@@ -14,7 +14,7 @@ fn multiply_and_add(z: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
     (high + u64::from(is_over), sum)
 }
 
-/// (carry, z) = z + x·y for as many words of y as z has.
+/// (carry, z) = z + x·y, where y counts with its lowest len z words.
 #[inline(always)]
 pub(crate) fn add_row(z: &mut [u64], x: u64, y: &[u64]) -> u64 {
     let mut carry = 0;
@@ -24,10 +24,10 @@ pub(crate) fn add_row(z: &mut [u64], x: u64, y: &[u64]) -> u64 {
     carry
 }
 
-/// z = carry + z + (x₀ + x₁·W)·y mod W^(len z), where `below` stands for the word below y in the second row.
+/// z = carry + z + (x₀ + x₁·W)·y + x₁·below mod W^(len z), where `below` is the word below y.
 ///
-/// Two rows in one pass: a word of z and of y is read once for two products, and two chains of carries run side by
-/// side where one would wait for itself.
+/// Two rows in one pass read each word of z and of y once for two products. Their two chains of carries run
+/// side by side, where a single chain would wait for itself.
 #[inline(always)]
 fn add_two_rows(z: &mut [u64], [x0, x1]: [u64; 2], y: &[u64], mut below: u64, carry: u64) {
     let (mut carry0, mut carry1) = (carry, 0);
@@ -51,7 +51,7 @@ pub(crate) fn add_product(z: &mut [u64], x: &[u64], y: &[u64]) {
     }
 }
 
-/// z = x·y, in the words of both.
+/// z = x·y, which has len x + len y words.
 pub(crate) fn multiply(z: &mut [u64], x: &[u64], y: &[u64]) {
     z.fill(0);
     for (i, &word) in x.iter().enumerate() {
@@ -59,7 +59,7 @@ pub(crate) fn multiply(z: &mut [u64], x: &[u64], y: &[u64]) {
     }
 }
 
-/// z = x², in twice the words of x.
+/// z = x², which has 2·len x words.
 pub(crate) fn square(z: &mut [u64], x: &[u64]) {
     z.fill(0);
     for (i, &word) in x.iter().enumerate() {
@@ -84,7 +84,7 @@ pub(crate) fn multiply_low(z: &mut [u64], x: &[u64], y: &[u64]) {
 pub(crate) fn square_low(z: &mut [u64], x: &[u64]) {
     z.fill(0);
     for i in (0..x.len() / 2).step_by(2) {
-        // The second row begins two words above the first: a square is not among the cross products.
+        // The second row begins two words above the first, because the cross products leave out the squares.
         let (rows, above) = ([x[i], x[i + 1]], &x[i + 1..]);
         let z = &mut z[2 * i + 1..];
         let (start, rest) = z.split_at_mut(2.min(z.len()));

@@ -21,7 +21,7 @@ pub struct Residue {
     cells: Cells,
 }
 
-/// The temporary space of products modulo n, from [`Modulus::scratch`]; erased when dropped.
+/// Scratch for products modulo n, made by [`Modulus::scratch`]; erased when dropped.
 pub struct Scratch {
     spare: Cells,
     temporary: Cells,
@@ -36,8 +36,8 @@ impl Modulus {
     /// The residue whose Montgomery form has these s words of the kernel's radix.
     ///
     /// # Errors
-    /// [`Error::WordCount`] unless there are exactly s; [`Error::NotReduced`] unless each is below the radix and
-    /// their number below n.
+    /// [`Error::WordCount`] unless there are exactly s words; [`Error::NotReduced`] unless each word is below
+    /// the radix and their number is below n.
     pub fn residue_from_words(&self, words: &[u64]) -> Result<Residue, Error> {
         Ok(Residue { modulus: self.clone(), cells: self.context().checked(words)? })
     }
@@ -52,7 +52,7 @@ impl Modulus {
         Residue { modulus: self.clone(), cells: self.context().one() }
     }
 
-    /// Temporary space for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
+    /// Scratch for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
     pub fn scratch(&self) -> Scratch {
         Scratch { spare: self.context().zero(), temporary: self.context().scratch() }
     }

@@ -1,4 +1,4 @@
-//! The arithmetic of words in which every method is written: Z, or GF(2)\[x\].
+//! The arithmetic of words, in Z or GF(2)\[x\], in which every method is written.
 
 mod binary_polynomials;
 mod integers;
@@ -31,7 +31,7 @@ impl fmt::Display for RingName {
 /// Arithmetic of words, and the few operations on s words that surround a Montgomery product.
 ///
 /// With x = 2 in Z, one notation serves both rings: W = x^w, R = x^(w·s), and a number is Σ t\[i\]·Wⁱ. A pair
-/// (C, S) is C·W + S, as in \[koc96, §2\]. Over GF(2) a sum has no carry, so that C is non-zero only behind a
+/// (C, S) is C·W + S, as in \[koc96, §2\]. Over GF(2) a sum has no carry, so C is non-zero only after a
 /// product; the methods need no other distinction \[koc97, §4\].
 ///
 /// Every operation takes time independent of the values of the words, except with the [`mulgf2::Tables`].
@@ -40,7 +40,7 @@ pub trait Ring: 'static {
     type Word: Word;
     /// The ring's name.
     const NAME: RingName;
-    /// Whether 2 = 0: then the cross products of a square, which come in pairs, vanish.
+    /// Whether 2 = 0. If so, the cross products of a square vanish, because they come in pairs.
     const CHARACTERISTIC_TWO: bool;
 
     /// (C, S) = t + a·b + c.
@@ -58,18 +58,19 @@ pub trait Ring: 'static {
     /// −a mod W.
     fn neg(a: Self::Word) -> Self::Word;
 
-    /// One word of 2·t: twice `word`, and the bit that twice the next lower word, `below`, moves up.
+    /// One word of 2·t: `word` moved up by a bit, and below it the top bit of the next lower word, `below`; 0
+    /// if 2 = 0.
     fn twice(word: Self::Word, below: Self::Word) -> Self::Word;
 
-    /// Step 3 of MonPro: z = u − n where u ≥ n, else u, for u = `top`·W^s + Σ `u`\[i\]·Wⁱ < 2n \[koc96, §4\].
-    /// Over GF(2) deg u < deg n already \[koc97, §4\], and z = u.
+    /// Step 3 of MonPro: z = u − n if u ≥ n, else z = u, for u = `top`·W^s + Σ `u`\[i\]·Wⁱ < 2n \[koc96,
+    /// §4\]. Over GF(2) deg u < deg n already \[koc97, §4\], so z = u.
     fn finish(z: &mut [Self::Word], u: &[Self::Word], top: Self::Word, n: &[Self::Word]);
 
-    /// z = x·z mod n for z < n, where x is the ring's variable, which is 2 in Z; n has n_bits bits.
-    /// `t` is s words of temporary space.
+    /// z = x·z mod n for z < n, where x is the ring's variable, 2 in Z; n has n_bits bits. `t` is scratch of
+    /// s words.
     fn mul_x(z: &mut [Self::Word], n: &[Self::Word], n_bits: usize, t: &mut [Self::Word]);
 
-    /// z = a + b mod n for a, b < n; `t` is s words of temporary space.
+    /// z = a + b mod n for a, b < n; `t` is scratch of s words.
     fn add_mod(
         z: &mut [Self::Word],
         a: &[Self::Word],

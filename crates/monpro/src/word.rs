@@ -40,7 +40,7 @@ pub trait Word:
     /// The position of the highest bit set, plus one; 0 for the word 0.
     fn bit_length(self) -> u32;
 
-    /// W − 1 where bit is 1, 0 where bit is 0; opaque to the optimiser, so that no branch comes of it.
+    /// W − 1 if bit is 1, 0 if bit is 0. The optimiser cannot see which, and so cannot make a branch of it.
     #[inline(always)]
     fn mask(bit: Self) -> Self {
         core::hint::black_box(bit.wrapping_neg())

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from monpro import bench
+from monpro.bench import race
 from monpro.cli.errors import CheckFailed
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.engines import Ring
-from monpro.timing import format_seconds
+from monpro.results.durations import format_seconds
 
 DEFAULT_BITS = [1024, 2048]
 
@@ -28,9 +28,9 @@ def command(
 ) -> int:
     """Time the kernels' products and squares, and whole exponentiations beside other libraries."""
     with progress_bar() as progress:
-        task = progress.add_task("timing", total=bench.count_measurements(ring, bits, rounds))
+        task = progress.add_task("timing", total=race.count_measurements(ring, bits, rounds))
         try:
-            report = bench.bench(ring, bits, rounds, lambda: progress.advance(task))
+            report = race.bench(ring, bits, rounds, lambda: progress.advance(task))
         except ArithmeticError as error:
             raise CheckFailed(str(error)) from None
     if json:
@@ -46,7 +46,7 @@ def command(
     return 0
 
 
-def product_table(bits: int, rows: list[bench.ProductTime]) -> Table:
+def product_table(bits: int, rows: list[race.ProductTime]) -> Table:
     """Return the table of products and squares of one size, a kernel a row."""
     table = Table(title=f"One Montgomery product, {bits} bits")
     for heading in ("kernel", "product", "spread", "square", "spread", "square / product"):
@@ -65,7 +65,7 @@ def product_table(bits: int, rows: list[bench.ProductTime]) -> Table:
     return table
 
 
-def power_table(title: str, rows: list[bench.PowerTime]) -> Table:
+def power_table(title: str, rows: list[race.PowerTime]) -> Table:
     """Return the table of exponentiations with one modulus, the fastest first, slow ones without times."""
     table = Table(title=title)
     for heading in ("engine", "version", "constant\ntime", "time", "spread", "ratio"):

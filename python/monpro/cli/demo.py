@@ -7,13 +7,13 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from monpro import core_demo, curves, demo, page
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import failures_of_tools
 from monpro.cli.output import console, print_json, progress_bar
+from monpro.demo import core_jobs, jobs, page, product_times
 from monpro.files import write_whole
-from monpro.report import sweep
-from monpro.timing import format_seconds
+from monpro.results import sweep
+from monpro.results.durations import format_seconds
 
 DEFAULT_BITS = 2048
 
@@ -24,7 +24,7 @@ def command(
         typer.Option(
             min=1024,
             max=4096,
-            help=f"Size of every job; else {DEFAULT_BITS}, and {core_demo.DEFAULT_BITS} for the cores.",
+            help=f"Size of every job; else {DEFAULT_BITS}, and {core_jobs.DEFAULT_BITS} for the cores.",
             show_default=False,
         ),
     ] = None,
@@ -39,7 +39,7 @@ def command(
 ) -> int:
     """Give one real exponentiation to every engine there is: check, compare, and draw a page."""
     target = output / "index.html"
-    results, html = run(bits or DEFAULT_BITS, core_bits or bits or core_demo.DEFAULT_BITS)
+    results, html = run(bits or DEFAULT_BITS, core_bits or bits or core_jobs.DEFAULT_BITS)
     try:
         write_whole(target, html)
     except OSError as error:
@@ -61,8 +61,10 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
     """Do everything that takes time, behind a progress bar; return the results and the page."""
     with progress_bar() as progress, failures_of_tools():
         task = progress.add_task("choosing the jobs")
-        plans = demo.plan(bits)
-        total = demo.count_measurements(plans) + curves.count_measurements() + len(core_demo.runnable())
+        plans = jobs.plan(bits)
+        total = (
+            jobs.count_measurements(plans) + product_times.count_measurements() + len(core_jobs.runnable())
+        )
         total += sum(map(len, page.paper_items().values()))
         progress.update(task, total=total)
 
@@ -74,13 +76,13 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
             progress.update(task, description=f"preparing {plan.title}")
             job = plan.make_job()
             progress.update(task, description=job.title)
-            sections.append(demo.run(job, plan.engines, advance))
-        core_job = core_demo.make_job(core_bits)
+            sections.append(jobs.run(job, plan.engines, advance))
+        core_job = core_jobs.make_job(core_bits)
         progress.update(task, description=core_job.title)
-        cores = core_demo.run(core_job, advance)
-        area_times = core_demo.area_times()
+        cores = core_jobs.run(core_job, advance)
+        area_times = core_jobs.area_times()
         progress.update(task, description="Montgomery products by size")
-        product_curves = curves.measure(advance)
+        product_curves = product_times.measure(advance)
         progress.update(task, description="the papers' tables and figures")
         papers = page.recompute(advance)
         progress.update(task, description="drawing the page")
@@ -108,7 +110,7 @@ def show(results: page.Results, target: Path) -> None:
     out.print(f"The page with the plots: {target.resolve().as_uri()}", soft_wrap=True)
 
 
-def results_table(section: demo.Section) -> Table:
+def results_table(section: jobs.Section) -> Table:
     """Return the table of the engines that did a job."""
     table = Table(title=Text(section.job.title, style="bold"), title_justify="left")
     for heading in ("engine", "paper", "w", "mults", "time", "spread", "ratio", "result"):
@@ -119,7 +121,7 @@ def results_table(section: demo.Section) -> Table:
     return table
 
 
-def cores_table(section: core_demo.CoreSection) -> Table:
+def cores_table(section: core_jobs.CoreSection) -> Table:
     """Return the table of the hardware cores."""
     title = Text(f"One {section.job.title}", style="bold")
     table = Table(title=title, title_justify="left")
@@ -139,7 +141,7 @@ def cores_table(section: core_demo.CoreSection) -> Table:
     return table
 
 
-def decryption_line(decryption: core_demo.Decryption) -> str:
+def decryption_line(decryption: core_jobs.Decryption) -> str:
     """Return the RSA decryption in words."""
     what = f"RSA-{decryption.bits} decryption by halves on {decryption.engine}"
     if not decryption.correct:
@@ -148,7 +150,7 @@ def decryption_line(decryption: core_demo.Decryption) -> str:
     return f"{what}: {serial:,} clock cycles on one, {parallel:,} on two; software's result"
 
 
-def cells(outcome: demo.Outcome) -> list[str | Text]:
+def cells(outcome: jobs.Outcome) -> list[str | Text]:
     """Return a row of the table."""
     engine, timing = outcome.engine, outcome.timing
     known: list[str | Text] = [

@@ -9,11 +9,11 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 
-from monpro import rsa_hardware
 from monpro.cli.errors import CheckFailed, InputError
 from monpro.cli.interrupt import interruptibly
 from monpro.files import write_whole
-from monpro.hardware import Simulated
+from monpro.hardware import rsa
+from monpro.hardware.exponentiation import Simulated
 from monpro.rsa import PrivateKey, PublicKey
 
 EncryptionPadding = Literal["oaep", "pkcs1v15"]
@@ -76,7 +76,7 @@ def encrypt(
     with refusals("--in"):
         encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_)
     ciphertext = public.raw(encoded)
-    on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, encoded))
+    on_hardware(engine, lambda core: rsa.public_power(core, public, encoded))
     write(out, ciphertext)
     return 0
 
@@ -96,7 +96,7 @@ def decrypt(
     ciphertext = read(input_, "--in")
     with failures():
         message = private.decrypt(ciphertext, padding=padding, hash=hash_)
-    on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, ciphertext, engines), engines)
+    on_hardware(engine, lambda core: rsa.private_power(core, private, ciphertext, engines), engines)
     write(out, message, secret=True)
     return 0
 
@@ -117,7 +117,7 @@ def sign(
     with refusals("--key"):
         signature = private.sign(message, padding=padding, hash=hash_)
     encoded = private.public_key.raw(signature)
-    on_hardware(engine, lambda core: rsa_hardware.private_power(core, private, encoded, engines), engines)
+    on_hardware(engine, lambda core: rsa.private_power(core, private, encoded, engines), engines)
     write(out, signature)
     return 0
 
@@ -140,21 +140,19 @@ def verify(
         is_good = public.verify(message, octets, padding=padding, hash=hash_)
     if not is_good:
         raise CheckFailed(f"{signature} is no signature of {input_} by this key")
-    on_hardware(engine, lambda core: rsa_hardware.public_power(core, public, octets))
+    on_hardware(engine, lambda core: rsa.public_power(core, public, octets))
     typer.echo("the signature is good")
     return 0
 
 
-def on_hardware(
-    name: str | None, operate: Callable[[Simulated], rsa_hardware.Operation], engines: int = 1
-) -> None:
+def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation], engines: int = 1) -> None:
     """Have a core, if one is named, compute it, too, and say its cycles; CheckFailed where it is wrong."""
     if name is None:
         if engines > 1:
             raise InputError("--engines: it needs --engine, which says of what")
         return
     with refusals("--engine"):
-        core = rsa_hardware.find(name)
+        core = rsa.find(name)
         operation = interruptibly(partial(operate, core))
     halves = {1: "", 2: ", by halves in turn"}[len(operation.cycles)]
     halves = ", by halves at once on two engines" if operation.engines == 2 else halves

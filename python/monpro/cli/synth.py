@@ -12,9 +12,8 @@ from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, Settings, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.cores import Core, Exponentiator, architectures, exponentiators_of_width, of_width
-from monpro.flow import sources, tools
+from monpro.flow import sources, synthesis_records, tools
 from monpro.flow.synthesise import TARGETS, Figures, Target, synthesise
-from monpro.report import synthesis
 
 ALL = "all"
 FIGURES = {
@@ -87,7 +86,7 @@ def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> N
     """Record the figures of a configuration, and which programs of which version made them."""
     versions = {program: tools.version_of(program) for program in programs}
     try:
-        path = synthesis.record(name, target, figures, commit=sources.commit(), tools=versions)
+        path = synthesis_records.record(name, target, figures, commit=sources.commit(), tools=versions)
     except OSError as error:
         raise InputError(f"--record: cannot write {error.filename}: {error.strerror}") from None
     sys.stderr.write(f"recorded {name} for {target} in {path}\n")

@@ -1,34 +1,24 @@
 """The hardware multipliers and exponentiators: one file an architecture, listed here.
 
-To add one, write `cores/<name>.py` with a subclass of `Core` or `Exponentiator`, and add it below.
+To add one, write `cores/<name>.py` with a subclass of `Core` or `Exponentiator` that is its `ARCHITECTURE`,
+and add its name below.
 """
 
 from collections.abc import Mapping
 from dataclasses import fields
+from importlib import import_module
 from typing import TypeVar
 
-from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Product
+from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Result
 from monpro.cores.exponentiator import Exponentiator
-from monpro.cores.fcs_mm_1 import FcsMm1
-from monpro.cores.fcs_mm_2 import FcsMm2
-from monpro.cores.fcs_mmm42 import FcsMmm42
-from monpro.cores.mm import Mm
-from monpro.cores.mscs_mm import MscsMm
-from monpro.cores.scalable import Scalable
-from monpro.cores.scalable_exponentiator import ScalableExponentiator
-from monpro.cores.scs_mm_1 import ScsMm1
-from monpro.cores.scs_mm_2 import ScsMm2
-from monpro.cores.scs_mm_new import ScsMmNew
-from monpro.cores.systolic import Systolic
 
 __all__ = [
+    "VARIANTS",
     "WIDTHS_BITS",
     "Core",
     "Design",
     "Exponentiator",
-    "Product",
-    "ScalableExponentiator",
-    "Systolic",
+    "Result",
     "architectures",
     "configurations",
     "core",
@@ -36,17 +26,32 @@ __all__ = [
     "exponentiators",
     "exponentiators_of_width",
     "of_width",
+    "variants",
     "verified",
 ]
 
 Engine = TypeVar("Engine", bound=Design)
 
 WIDTHS_BITS = range(8, MAX_WIDTH_BITS + 1)  # those offered; narrower ones serve exhaustive tests and proofs
-_ARCHITECTURES: tuple[type[Core], ...] = (
-    *(Mm, ScsMm1, ScsMm2, FcsMm1, FcsMm2, FcsMmm42, MscsMm, ScsMmNew),
-    Scalable,
+_NAMES = (
+    "mm",
+    "scs_mm_1",
+    "scs_mm_2",
+    "fcs_mm_1",
+    "fcs_mm_2",
+    "fcs_mmm42",
+    "mscs_mm",
+    "scs_mm_new",
+    "scalable",
+    "scalable_exponentiator",
+    "systolic",
 )
-_EXPONENTIATORS: tuple[type[Exponentiator], ...] = (ScalableExponentiator, Systolic)
+
+_LISTED: tuple[type[Core | Exponentiator], ...] = tuple(
+    import_module(f"{__name__}.{name}").ARCHITECTURE for name in _NAMES
+)
+_ARCHITECTURES = tuple(listed for listed in _LISTED if issubclass(listed, Core))
+_EXPONENTIATORS = tuple(listed for listed in _LISTED if issubclass(listed, Exponentiator))
 
 
 def architectures() -> tuple[type[Core], ...]:
@@ -66,8 +71,7 @@ def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None
 
 def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | Exponentiator:
     """Return a multiplier or an exponentiator; ValueError as by `core`."""
-    everything: tuple[type[Core | Exponentiator], ...] = (*_ARCHITECTURES, *_EXPONENTIATORS)
-    return _made(everything, name, width_bits, parameters or {})
+    return _made(_LISTED, name, width_bits, parameters or {})
 
 
 def configurations() -> dict[str, Core]:
@@ -88,6 +92,11 @@ def of_width(width_bits: int) -> dict[str, Core]:
     return _variants(_ARCHITECTURES, width_bits)
 
 
+def variants(width_bits: int) -> dict[str, Core]:
+    """Return every multiplier with all its variants at a width, by names without the width: `VARIANTS`."""
+    return _variants(_ARCHITECTURES, width_bits, width_in_name=False)
+
+
 def exponentiators_of_width(width_bits: int) -> dict[str, Exponentiator]:
     """Return every exponentiator with all its variants at a width, named as the configurations are."""
     return _variants(_EXPONENTIATORS, width_bits)
@@ -96,7 +105,7 @@ def exponentiators_of_width(width_bits: int) -> dict[str, Exponentiator]:
 def verified(architecture: type[Design]) -> list[str]:
     """Return the names of the configurations of an architecture that the tests verify."""
     return [
-        _named(architecture, width_bits, variant)
+        _named(architecture, variant, width_bits)
         for width_bits in architecture.verified_widths_bits
         for variant in architecture.variants
     ]
@@ -122,13 +131,20 @@ def _made(
     return found(width_bits, **parameters)
 
 
-def _variants(architectures: tuple[type[Engine], ...], width_bits: int) -> dict[str, Engine]:
+def _variants(
+    architectures: tuple[type[Engine], ...], width_bits: int, *, width_in_name: bool = True
+) -> dict[str, Engine]:
     return {
-        _named(architecture, width_bits, variant): architecture(width_bits, **parameters)
+        _named(architecture, variant, width_bits if width_in_name else None): architecture(
+            width_bits, **parameters
+        )
         for architecture in architectures
         for variant, parameters in architecture.variants.items()
     }
 
 
-def _named(architecture: type[Design], width_bits: int, variant: str) -> str:
-    return "-".join(filter(None, (architecture.name, str(width_bits), variant)))
+def _named(architecture: type[Design], variant: str, width_bits: int | None) -> str:
+    return "-".join(str(part) for part in (architecture.name, width_bits, variant) if part)
+
+
+VARIANTS = tuple(variants(WIDTHS_BITS[0]))

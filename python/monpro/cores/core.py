@@ -8,7 +8,7 @@ MAX_WIDTH_BITS = 4096
 
 
 @dataclass(frozen=True)
-class Product:
+class Result:
     """A result, and the clock cycles from the edge that took the operands to the one that made it valid."""
 
     z: int
@@ -76,6 +76,7 @@ class Core(Design, ABC):
 
     layer: ClassVar[str] = "mul"
     uses_n_hat: ClassVar[bool] = False  # works with N̂ = n + 1 or 3n + 1 in place of n [kuang16, eq. (4)]
+    slowly_proved: ClassVar[frozenset[str]] = frozenset()  # variants that only `make test-full` proves
 
     @property
     def iteration_bits(self) -> int:
@@ -117,15 +118,29 @@ class Core(Design, ABC):
         """Return whether every product takes the same number of cycles."""
         return self.min_cycles == self.max_cycles
 
+    @property
+    def proof_parameters(self) -> dict[str, int]:
+        """Return parameters of the RTL that a proof sets, to find in a narrow core what wide ones have."""
+        return {}
+
+    @property
+    def modulus_radix_log2(self) -> int:
+        """Return v: products are reduced by the multiple of n that is −1 modulo 2^v; by n where v = 0."""
+        return 2 if self.uses_n_hat else 0
+
+    @property
+    def modulus_shift(self) -> int:
+        """Return s: the port n_i takes (that multiple of n + 1)/2^s, such as N̂; n where v = 0."""
+        return 0
+
     def effective_modulus(self, n: int) -> int:
         """Return the multiple of n that products are reduced by: n, or N̂ − 1."""
-        return self.modulus_input(n) - 1 if self.uses_n_hat else n
+        radix = 1 << self.modulus_radix_log2
+        return n if radix == 1 else -pow(n, -1, radix) % radix * n
 
     def modulus_input(self, n: int) -> int:
         """Return what the port n_i takes: n, or N̂, the multiple of four among n + 1 and 3n + 1."""
-        if not self.uses_n_hat:
-            return n
-        return n + 1 if n % 4 == 3 else 3 * n + 1
+        return self.effective_modulus(n) + 1 >> self.modulus_shift if self.modulus_radix_log2 else n
 
     def operand_bound(self, n: int) -> int:
         """Return the bound below which x and y must be."""
@@ -169,12 +184,12 @@ class Core(Design, ABC):
         self._check_operands(n, z)
         return self.value(z) * pow(1 << self.r_log2, -1, n) % n
 
-    def run(self, x: int, y: int, n: int) -> Product:
+    def run(self, x: int, y: int, n: int) -> Result:
         """Return the product of x and y and its cycles; ValueError for what the core does not take."""
         self._check_operands(n, x, y)
         return self._product(x, y, n)
 
-    def power(self, x: int, e: int, n: int) -> Product:
+    def power(self, x: int, e: int, n: int) -> Result:
         """Return x^e mod n by products on this core, left to right, and the cycles of them all. x, e ≥ 0."""
         base, result, cycles = self.to_montgomery(x, n), self.constants(n)["r"], 0
         for digit in f"{e:b}":
@@ -184,10 +199,10 @@ class Core(Design, ABC):
                 product = self.run(result, base, n)
                 result, cycles = product.z, cycles + product.cycles
         last = self.run(result, 1, n)
-        return Product(self.value(last.z) % n, cycles + last.cycles)
+        return Result(self.value(last.z) % n, cycles + last.cycles)
 
     @abstractmethod
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         """Return the product of operands that are within their bounds."""
 
     def _check_operands(self, n: int, *operands: int) -> None:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Design, Product
+from monpro.cores.core import Design, Result
 
 
 @dataclass(frozen=True)
@@ -73,18 +73,18 @@ class Exponentiator(Design, ABC):
     def facts(self) -> dict[str, object]:
         """Return what host software has to know of the core; formulas are Python expressions in n and e."""
 
-    def run(self, x: int, e: int, n: int) -> Product:
+    def run(self, x: int, e: int, n: int) -> Result:
         """Return what leaves the ports for x^e, and the cycles; ValueError for what is not taken."""
         self._check_power(x, e, n)
         return self._run(x, e, n)
 
-    def power(self, x: int, e: int, n: int) -> Product:
+    def power(self, x: int, e: int, n: int) -> Result:
         """Return x^e mod n, reduced, and the cycles; as by `run`."""
         result = self.run(x, e, n)
-        return Product(result.z % n, result.cycles)
+        return Result(result.z % n, result.cycles)
 
     @abstractmethod
-    def _run(self, x: int, e: int, n: int) -> Product:
+    def _run(self, x: int, e: int, n: int) -> Result:
         """Return the result for numbers that are within their bounds."""
 
     def _check_power(self, x: int, e: int, n: int) -> None:

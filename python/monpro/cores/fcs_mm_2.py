@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Product
+from monpro.cores.core import Result
 from monpro.cores.full_carry_save import FullCarrySaveCore
 from monpro.spec import kuang16
 
@@ -29,7 +29,10 @@ class FcsMm2(FullCarrySaveCore):
         """Return the cycles of every product."""
         return self.min_cycles
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         adder = kuang16.Adder(self.width_bits + 3)
         pair = kuang16.fcs_mm_2(self.pair(x), self.pair(y), n, self.width_bits, adder)
-        return Product(self.port(pair), adder.clocks.total())
+        return Result(self.port(pair), adder.clocks.total())
+
+
+ARCHITECTURE = FcsMm2

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Product
+from monpro.cores.core import Result
 from monpro.cores.full_carry_save import FullCarrySaveCore
 from monpro.spec import kuang16
 
@@ -24,6 +24,7 @@ class FcsMmm42(FullCarrySaveCore):
     uses_n_hat: ClassVar[bool] = True
     bound: ClassVar[str] = "2(N̂ − 1)"
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "pairs": {"carry_save_ports": 1}}
+    slowly_proved: ClassVar[frozenset[str]] = frozenset({"pairs"})
 
     @property
     def min_cycles(self) -> int:
@@ -35,7 +36,10 @@ class FcsMmm42(FullCarrySaveCore):
         """Return one clock, and one for every iteration."""
         return 1 + self.iteration_bits + 6
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         adder = kuang16.Adder(self.iteration_bits + 6)
         pair = kuang16.fcs_mmm42(self.pair(x), self.pair(y), n, self.iteration_bits, adder)
-        return Product(self.port(pair), adder.clocks.total())
+        return Result(self.port(pair), adder.clocks.total())
+
+
+ARCHITECTURE = FcsMmm42

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Core, Product
+from monpro.cores.core import Core, Result
 from monpro.spec import kuang16
 
 
@@ -45,5 +45,8 @@ class Mm(Core):
         """Return n."""
         return n
 
-    def _product(self, x: int, y: int, n: int) -> Product:
-        return Product(kuang16.mm(x, y, n, self.width_bits), self.min_cycles)
+    def _product(self, x: int, y: int, n: int) -> Result:
+        return Result(kuang16.mm(x, y, n, self.width_bits), self.min_cycles)
+
+
+ARCHITECTURE = Mm

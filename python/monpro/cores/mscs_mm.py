@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Core, Product
+from monpro.cores.core import Core, Result
 from monpro.spec import kuang16
 
 
@@ -33,8 +33,11 @@ class MscsMm(Core):
         """Return the cycles with the longest carry chains: to bit K + 1 of B + N, to bit K of the result."""
         return 1 + (self.width_bits + 1) + (self.width_bits + 2) + (self.width_bits + 1)
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         adder = kuang16.Adder(self.width_bits + 3)
         z = kuang16.mscs_mm(x, y, n, self.width_bits, adder)
         waiting = not adder.clocks[kuang16.CONVERSION]  # the shift of the last iteration takes a clock anyway
-        return Product(z, adder.clocks.total() + waiting)
+        return Result(z, adder.clocks.total() + waiting)
+
+
+ARCHITECTURE = MscsMm

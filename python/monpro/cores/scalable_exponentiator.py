@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Product
+from monpro.cores.core import Result
 from monpro.cores.exponentiator import Exponentiator, port_words
 from monpro.cores.scalable import Scalable
 from monpro.spec.amberg08 import ceil_div
@@ -161,7 +161,7 @@ class ScalableExponentiator(Exponentiator):
     def _more_bits(self) -> int:
         return self.multiplier((1 << self.width_bits) - 1).more_bits
 
-    def _run(self, x: int, e: int, n: int) -> Product:
+    def _run(self, x: int, e: int, n: int) -> Result:
         """Return x^e mod n and the cycles, by the products that the array computes."""
         reduce, r2 = self.multiplier(n).reduction(n), self.constants(n)["r2"]
         base = reduce(x * r2)
@@ -175,4 +175,7 @@ class ScalableExponentiator(Exponentiator):
         z = reduce(z)
         for i in reversed(range(self.radix_log2)):
             z -= n << i if z >= n << i else 0
-        return Product(z, self.cycles(e, n))
+        return Result(z, self.cycles(e, n))
+
+
+ARCHITECTURE = ScalableExponentiator

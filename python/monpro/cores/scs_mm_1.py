@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Core, Product
+from monpro.cores.core import Core, Result
 from monpro.spec import kuang16
 
 
@@ -30,6 +30,11 @@ class ScsMm1(Core):
             raise ValueError(f"cpa_width of {self.name} is 32 or 64, not {self.cpa_width}")
 
     @property
+    def proof_parameters(self) -> dict[str, int]:
+        """Return a converter of two slices."""
+        return {"CpaWidth": (self.width_bits + 1) // 2}
+
+    @property
     def min_cycles(self) -> int:
         """Return the cycles of every product."""
         return self.width_bits + 2 + -(-self.width_bits // self.cpa_width)
@@ -39,6 +44,9 @@ class ScsMm1(Core):
         """Return the cycles of every product."""
         return self.min_cycles
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         adder = kuang16.Adder(self.width_bits + 3)
-        return Product(kuang16.scs(x, y, n, self.width_bits, adder), self.max_cycles)
+        return Result(kuang16.scs(x, y, n, self.width_bits, adder), self.max_cycles)
+
+
+ARCHITECTURE = ScsMm1

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Core, Product
+from monpro.cores.core import Core, Result
 from monpro.spec import kuang16
 
 
@@ -30,7 +30,10 @@ class ScsMm2(Core):
         """Return K + 2 and the longest conversion: bits 0 to K, two a clock."""
         return self.width_bits + 2 + -(-(self.width_bits + 1) // 2)
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         adder = kuang16.Adder(self.width_bits + 3)
         z = kuang16.scs_mm_2(x, y, n, self.width_bits, adder)
-        return Product(z, max(adder.clocks.total(), self.min_cycles))
+        return Result(z, max(adder.clocks.total(), self.min_cycles))
+
+
+ARCHITECTURE = ScsMm2

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Core, Product
+from monpro.cores.core import Core, Result
 from monpro.spec import kuang16
 
 
@@ -44,6 +44,12 @@ class ScsMmNew(Core):
         "no-consecutive-skip": {"consecutive_skip": 0},
         "constant-time": {"constant_time": 1},
     }
+    slowly_proved: ClassVar[frozenset[str]] = frozenset({"plain-adder", "no-consecutive-skip"})
+
+    @property
+    def proof_parameters(self) -> dict[str, int]:
+        """Return a carry-save adder of two slices."""
+        return {"SliceWidth": (self.modulus_bits + 7) // 2 + 1}
 
     @property
     def conversion_cycles(self) -> int:
@@ -71,7 +77,7 @@ class ScsMmNew(Core):
         """Return the clocks of step 2, and those that Zero_D is late; constant time counts instead."""
         return 2 if self.constant_time else 2 + 2 * 2
 
-    def _product(self, x: int, y: int, n: int) -> Product:
+    def _product(self, x: int, y: int, n: int) -> Result:
         adder = kuang16.Adder(self.iteration_bits + 6)
         z = kuang16.scs_mm_new(
             x,
@@ -83,7 +89,10 @@ class ScsMmNew(Core):
             consecutive_skips=bool(self.consecutive_skip),
         )
         if self.constant_time:
-            return Product(z, self.max_cycles)
+            return Result(z, self.max_cycles)
         waiting = not adder.clocks[kuang16.CONVERSION]  # the shift of the last iteration takes a clock anyway
         step_2 = 1  # of the overhead is among the adder's clocks
-        return Product(z, self._overhead_cycles - step_2 + adder.clocks.total() + waiting)
+        return Result(z, self._overhead_cycles - step_2 + adder.clocks.total() + waiting)
+
+
+ARCHITECTURE = ScsMmNew

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.core import Product
+from monpro.cores.core import Result
 from monpro.cores.exponentiator import Exponentiator, port_words
 from monpro.spec import blum01
 
@@ -152,7 +152,7 @@ class Systolic(Exponentiator):
             "cycles": {"steps_factor": self.product_cycles, "overhead": self.overhead_cycles},
         }
 
-    def _run(self, x: int, e: int, n: int) -> Product:
+    def _run(self, x: int, e: int, n: int) -> Result:
         """Return what leaves the ports for x^e: congruent to it modulo n, at most M̃; and the cycles."""
         m_tilde, factor = self.constants(n).values()
         inverse = -pow(m_tilde, -1, 1 << self.r_log2)
@@ -166,4 +166,7 @@ class Systolic(Exponentiator):
         for i in range(e.bit_length()):
             p = product(p, z) if e >> i & 1 else p
             z = product(z, z)
-        return Product(product(p, 1), (self.steps(e) + 2) * self.product_cycles + self.overhead_cycles)
+        return Result(product(p, 1), (self.steps(e) + 2) * self.product_cycles + self.overhead_cycles)
+
+
+ARCHITECTURE = Systolic

@@ -14,15 +14,15 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from monpro import machine
 from monpro.cores.scalable import Scalable
 from monpro.files import write_whole
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 from monpro.flow.synthesise import SEED, TARGETS, matching, statistics
+from monpro.results import machine
+from monpro.results.recording import RESULTS
 
 TOP = "monpro_array_scalable"
-RESULTS = Path(__file__).resolve().parents[3] / "results"
 FILE = "elements.json"
 WIDTH_BITS = 1024
 RIGHT_ELEMENTS = 4  # of the smaller array of right-shifting ones: any number fits
@@ -30,7 +30,7 @@ PROGRAMS = ("yosys", "nextpnr-ecp5")
 
 
 @dataclass(frozen=True)
-class Design:
+class ElementDesign:
     """A row of the table."""
 
     radix_log2: int
@@ -53,14 +53,14 @@ class Design:
 
 
 DESIGNS = (
-    *(Design(3, w, left_shift=False, booth=True) for w in (4, 8, 16)),
-    *(Design(2, w, left_shift=False, booth=True) for w in (4, 8, 16)),
-    *(Design(2, w, left_shift=True, booth=True) for w in (4, 8, 16)),
-    Design(2, 16, left_shift=True, booth=False),
-    Design(1, 16, left_shift=True, booth=False),
-    Design(1, 16, left_shift=True, booth=False, parallel=False),
-    Design(4, 16, left_shift=True, booth=False),
-    Design(4, 16, left_shift=True, booth=True),
+    *(ElementDesign(3, w, left_shift=False, booth=True) for w in (4, 8, 16)),
+    *(ElementDesign(2, w, left_shift=False, booth=True) for w in (4, 8, 16)),
+    *(ElementDesign(2, w, left_shift=True, booth=True) for w in (4, 8, 16)),
+    ElementDesign(2, 16, left_shift=True, booth=False),
+    ElementDesign(1, 16, left_shift=True, booth=False),
+    ElementDesign(1, 16, left_shift=True, booth=False, parallel=False),
+    ElementDesign(4, 16, left_shift=True, booth=False),
+    ElementDesign(4, 16, left_shift=True, booth=True),
 )
 
 
@@ -75,7 +75,7 @@ class Element:
     fmax_mhz: float
 
 
-def measure(design: Design) -> Element:
+def measure(design: ElementDesign) -> Element:
     """Return the figures of a design; ToolError where a tool is missing or fails."""
     step = design.step
     (small_luts, small_ffs), (luts, ffs) = (_counts(design.core(count)) for count in (step, 2 * step))
@@ -89,17 +89,17 @@ def measure(design: Design) -> Element:
     )
 
 
-def recorded(results: Path = RESULTS) -> dict[Design, Element]:
+def recorded(results: Path = RESULTS) -> dict[ElementDesign, Element]:
     """Return what was recorded last of each design; maybe nothing."""
     recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
-        Design(**row["design"]): Element(**row["element"])
+        ElementDesign(**row["design"]): Element(**row["element"])
         for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
         for row in recording["elements"]
     }
 
 
-def record(measured: dict[Design, Element], results: Path = RESULTS) -> Path:
+def record(measured: dict[ElementDesign, Element], results: Path = RESULTS) -> Path:
     """Write the figures into today's file of this machine and return it."""
     path = results / machine.folder_of_today() / FILE
     recording = {

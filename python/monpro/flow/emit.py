@@ -12,8 +12,8 @@ from monpro.flow.operands import random_products
 from monpro.flow.package import Bus, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values, testbench
 
-AXI4LITE = Path(__file__).with_name("axi4lite.sv")
-AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv")
+AXI4LITE = Path(__file__).with_name("axi4lite.sv.in")
+AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv.in")
 VECTORS = 24
 MARGIN_CYCLES = 100  # that the test bench grants a product above the core's bound
 WORD_BITS = 32

@@ -8,13 +8,13 @@ import monpro
 from monpro.cores import Exponentiator
 from monpro.cores.exponentiator import port_words
 from monpro.flow.exponentiate import Power
-from monpro.flow.operands import moduli
+from monpro.flow.operands import sample_modulus
 from monpro.flow.package import Bus, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values
 
-TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv")
-AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv")
-AXI4LITE_TESTBENCH = Path(__file__).with_name("exponentiator_axi4lite_testbench.sv")
+TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
+AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv.in")
+AXI4LITE_TESTBENCH = Path(__file__).with_name("exponentiator_axi4lite_testbench.sv.in")
 VECTORS = 8
 LONG_VECTORS = 2  # of them with an exponent of two words; slow simulators take minutes for more
 LONG_EXPONENT_BITS = 40
@@ -57,7 +57,7 @@ def sample(core: Exponentiator) -> list[Power]:
     rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
     powers, widths_bits = [], core.sample_widths_bits
     for i in range(VECTORS):
-        n = moduli(widths_bits[i % len(widths_bits)], rng)
+        n = sample_modulus(widths_bits[i % len(widths_bits)], rng)
         x = (0, 1, core.operand_bound(n) - 1, rng.randrange(n), n - 1)[min(i, 3)]
         bits = LONG_EXPONENT_BITS if i >= VECTORS - LONG_VECTORS else SHORT_EXPONENT_BITS
         powers.append((x, rng.getrandbits(min(bits, core.width_bits)), n))

@@ -4,18 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Exponentiator, Product, Systolic
+from monpro.cores import Core, Exponentiator, Result
 from monpro.cores.exponentiator import port_words
+from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import Command
+from monpro.flow import multiplier
 from monpro.flow.simulate import compile_bench, parameter_values, run_bench
 
 BENCH = Path(__file__).with_name("power_bench.cpp")
 ARRAY_BENCH = Path(__file__).with_name("array_bench.cpp")
 TOP = "monpro_exp_binary"
-MULTIPLIERS = (  # in the order of the parameter Multiplier
-    *("mm", "scs-mm-1", "scs-mm-2", "fcs-mm-1", "fcs-mm-2", "fcs-mmm42", "mscs-mm"),
-    *("scs-mm-new", "scs-mm-new-constant-time", "scalable"),
-)
 ARRAY_TOP = "monpro_mul_systolic"
 UNIT_BYTES = 4  # of a number in the streams of the bench
 _LIMIT_MARGIN_CYCLES = 10_000  # for the numbers to come in
@@ -27,12 +25,17 @@ Power = tuple[int, int, int]  # x, e, n
 class BinaryExponentiator:
     """The module monpro_exp_binary around a multiplier: left-to-right binary, or the Montgomery ladder.
 
-    Exponents have up to `exponent_bits` bits, the ladder always works through them all.
+    Exponents have up to `exponent_bits` bits, the ladder always works through them all. ValueError for a
+    multiplier whose ports do not fit, as by `multiplier.check`.
     """
 
     core: Core
     word_bits: int = 32
     ladder: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a multiplier that cannot be used."""
+        multiplier.check(self.core)
 
     @property
     def words(self) -> int:
@@ -50,16 +53,15 @@ class BinaryExponentiator:
         return {
             "Width": str(self.core.width_bits),
             "WordWidth": str(self.word_bits),
-            "Multiplier": str(multiplier_number(self.core)),
             "Ladder": f"1'b{int(self.ladder)}",
         }
 
     @property
     def ports(self) -> "WordPorts":
         """Return the ports."""
-        return WordPorts(TOP, self.parameters, self.word_bits)
+        return WordPorts(TOP, self.parameters, self.word_bits, (multiplier.source(self.core),))
 
-    def run(self, powers: Sequence[Power], *, stall_seed: int = 0) -> list[Product]:
+    def run(self, powers: Sequence[Power], *, stall_seed: int = 0) -> list[Result]:
         """Return x^e mod n for each (x, e, n), x < n, and the cycles from the last word in to the result.
 
         ToolError where a tool is missing, the RTL does not compile or breaks its contract.
@@ -83,19 +85,23 @@ class Job:
 
 @dataclass(frozen=True)
 class WordPorts:
-    """A module that takes words, the lowest of each number first, and gives those of a result."""
+    """A module that takes words, the lowest of each number first, and gives those of a result.
+
+    `replaced` are sources that take the place of those in rtl/, by their names.
+    """
 
     top: str
     parameters: Mapping[str, str]
     word_bits: int
+    replaced: tuple[Path, ...] = ()
 
     def compile(self) -> Path:
         """Return the program that simulates the module."""
-        return compile_bench(self.top, self.parameters, BENCH, {})
+        return compile_bench(self.top, self.parameters, BENCH, {}, self.replaced)
 
     def run(
         self, jobs: Iterable[Job], limit: int, *, stall_seed: int = 0, reset_seed: int = 0
-    ) -> Iterator[Product]:
+    ) -> Iterator[Result]:
         """Yield the result of each job, and the cycles from the last word in to the first out."""
         stimulus = (_unit(unit) for job in jobs for unit in _units(job))
         options = [f"--limit={limit}", *([f"--stalls={stall_seed}"] if stall_seed else [])]
@@ -105,7 +111,7 @@ class WordPorts:
         for count in units:
             words = [next(units) for _ in range(count)]
             value = sum(word << self.word_bits * i for i, word in enumerate(words))
-            yield Product(value, next(units) | next(units) << 8 * UNIT_BYTES)
+            yield Result(value, next(units) | next(units) << 8 * UNIT_BYTES)
 
 
 def _units(job: Job) -> Iterator[int]:
@@ -125,7 +131,7 @@ def word_ports(core: Exponentiator) -> WordPorts:
 
 def exponentiate(
     core: Exponentiator, powers: Sequence[Power], *, stall_seed: int = 0, reset_seed: int = 0
-) -> Iterator[Product]:
+) -> Iterator[Result]:
     """Yield what the ports of an exponentiator give for each x^e mod n, and the cycles.
 
     stall_seed: the ports pause at random. reset_seed: powers come after others that a reset has cut off.
@@ -153,9 +159,3 @@ def _command_word(command: Command) -> int:
         | command.write_m << 5
         | command.a << 8
     )
-
-
-def multiplier_number(core: Core) -> int:
-    """Return the parameter Multiplier of the exponentiator for a core."""
-    constant_time = core.parameters.get("ConstantTime", 0)
-    return MULTIPLIERS.index(f"{core.name}-constant-time" if constant_time else core.name)

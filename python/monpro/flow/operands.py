@@ -4,20 +4,8 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from monpro.cores import Core, architectures
+from monpro.cores import Core
 from monpro.flow.simulate import Operands
-
-
-def variants(width_bits: int) -> dict[str, Core]:
-    """Return every core, with all its verified variants, at a width."""
-    return {
-        "-".join(filter(None, (architecture.name, suffix))): architecture(width_bits, **parameters)
-        for architecture in architectures()
-        for suffix, parameters in architecture.variants.items()
-    }
-
-
-VARIANTS = tuple(variants(8))
 
 
 def every_product(core: Core) -> Iterator[Operands]:
@@ -37,7 +25,7 @@ def random_products(core: Core, count: int, seed: int = 1) -> list[Operands]:
     return [_random_product(core, rng) for _ in range(count)]
 
 
-def moduli(width_bits: int, rng: random.Random) -> int:
+def sample_modulus(width_bits: int, rng: random.Random) -> int:
     """Return an odd modulus: random with the top bit set, shorter, or next to a power of two."""
     top = 1 << (width_bits - 1)
     choice = rng.randrange(6)
@@ -51,17 +39,17 @@ def moduli(width_bits: int, rng: random.Random) -> int:
 
 
 def _random_product(core: Core, rng: random.Random) -> Operands:
-    n = moduli(core.width_bits, rng)
+    n = sample_modulus(core.width_bits, rng)
     bound = core.operand_bound(n)
     x, y = (
         rng.choice((0, 1, bound - 1, n % bound)) if rng.randrange(8) == 0 else rng.randrange(bound)
         for _ in range(2)
     )
-    return _operand(core, x, rng), _operand(core, y, rng), n
+    return as_operand(core, x, rng), as_operand(core, y, rng), n
 
 
-def _operand(core: Core, value: int, rng: random.Random) -> int:
-    """Return the number as it goes into the port: split into a pair where the port carries pairs."""
+def as_operand(core: Core, value: int, rng: random.Random) -> int:
+    """Return the number as it goes into a port: split at random into a pair where the port carries pairs."""
     if core.operand_bits == core.value_bits:
         return value
     carry = rng.randrange(value + 1)

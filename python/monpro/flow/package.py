@@ -14,7 +14,7 @@ from monpro.flow.simulate import parameter_values
 
 Bus = Literal["none", "axi4lite"]
 
-AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv")
+AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
 CLOCK_PERIOD_NS = 10.0
 KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
 

@@ -20,8 +20,8 @@ from monpro.flow import sources, tools
 from monpro.flow.simulate import parameter_values
 
 FORMAL = Path(__file__).resolve().parents[3] / "formal"
-HARNESS = FORMAL / "monpro_formal_product.sv"
-FRAME = FORMAL / "monpro_formal_multiplier.sv"
+HARNESS = FORMAL / "monpro_formal_product.sv.in"
+FRAME = FORMAL / "monpro_formal_multiplier.sv.in"
 RADIX_2 = FORMAL / "monpro_formal_radix_2.sv"
 _TO_AIGER = (
     "setattr -mod -unset keep_hierarchy *; prep -flatten; async2sync; opt -full; dffunmap; opt_clean; "
@@ -86,19 +86,19 @@ def _write_invariant(
     core: Core, folder: Path, invariant: str, *, multiplier: str | None = None, leave_out: str = ""
 ) -> None:
     """Write the invariant of a core as an AIGER file, less what a command of Yosys leaves out."""
-    claim = folder / FRAME.name
+    claim = folder / FRAME.stem
     claim.write_text(_framed(core, invariant))
     files = [*sources.needed(core.top), RADIX_2, claim]
     if multiplier is not None:
         changed = folder / f"{core.top}.sv"
         changed.write_text(multiplier)
         files = [changed if file.stem == core.top else file for file in files]
-    write_claim(folder, files, f"hierarchy -top {FRAME.stem}; proc; {leave_out}")
+    write_claim(folder, files, f"hierarchy -top {claim.stem}; proc; {leave_out}")
 
 
 def _framed(core: Core, invariant: str) -> str:
     """Return the frame with a core and its invariant in it."""
-    values = parameter_values(core) | _two_slices(core)
+    values = parameter_values(core) | {name: str(value) for name, value in core.proof_parameters.items()}
     settings = "\n  ".join(
         f"localparam {'bit' if name in core.switches else 'int'} {name} = {value};"
         for name, value in values.items()
@@ -111,17 +111,6 @@ def _framed(core: Core, invariant: str) -> str:
         value_bits=core.value_bits,
         invariant=invariant,
     )
-
-
-def _two_slices(core: Core) -> dict[str, str]:
-    """Return the parameters that give a core of a small width the slices that large ones have: two."""
-    match core.name:
-        case "scs-mm-1":
-            return {"CpaWidth": str((core.width_bits + 1) // 2)}
-        case "scs-mm-new":
-            return {"SliceWidth": str((core.modulus_bits + 7) // 2 + 1)}
-        case _:
-            return {}
 
 
 def write_claim(folder: Path, files: list[Path], elaborate: str) -> None:

@@ -5,13 +5,13 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 from typing import IO, cast
 
-from monpro.cores import Core, Design, Product
+from monpro.cores import Core, Design, Result
 from monpro.cores.scalable import Scalable
 from monpro.flow import sources, tools
 from monpro.spec.amberg08 import number, words
@@ -24,7 +24,7 @@ ARRAY_BENCH = Path(__file__).with_name("scalable_array_bench.cpp")
 ARRAY_TOP = "monpro_array_scalable"
 ARRAY_BANKS = 2
 ARRAY_UNIT_BYTES = 8  # of a number in the streams of the array's bench
-TESTBENCH = Path(__file__).with_name("testbench.sv")
+TESTBENCH = Path(__file__).with_name("testbench.sv.in")
 _LIMIT_MARGIN_CYCLES = 100  # a product that takes so much longer than the core's bound has failed
 
 
@@ -56,7 +56,7 @@ def simulate(
     *,
     driving: Driving = PLAIN,
     progress: Callable[[int], None] | None = None,
-) -> list[Product]:
+) -> list[Result]:
     """Return the products that the RTL of a core computes in Verilator, with their clock cycles.
 
     `progress` is called with the number of products done. ToolError where a tool is missing, the RTL does not
@@ -65,10 +65,10 @@ def simulate(
     program = build(core)
     options = [f"--limit={core.max_cycles + _LIMIT_MARGIN_CYCLES}", *driving.options()]
     z_bytes = 4 * _words(core.operand_bits)
-    products: list[Product] = []
+    products: list[Result] = []
     for record in run_bench(program, options, _stimulus(core, operands), record_bytes=z_bytes + 4):
         z, cycles = record[:z_bytes], record[z_bytes:]
-        products.append(Product(int.from_bytes(z, "little"), int.from_bytes(cycles, "little")))
+        products.append(Result(int.from_bytes(z, "little"), int.from_bytes(cycles, "little")))
         if progress is not None:
             progress(len(products))
     return products
@@ -100,11 +100,18 @@ def build(core: Core) -> Path:
 
 
 def compile_bench(
-    top: str, parameters: Mapping[str, str], bench: Path, definitions: Mapping[str, int]
+    top: str,
+    parameters: Mapping[str, str],
+    bench: Path,
+    definitions: Mapping[str, int],
+    replaced: Collection[Path] = (),
 ) -> Path:
-    """Return the program that Verilator makes of a module and a C++ bench, from the cache if it is there."""
+    """Return the program that Verilator makes of a module and a C++ bench, from the cache if it is there.
+
+    `replaced` as in `sources.needed`.
+    """
     tools.find("verilator")
-    files = [*sources.needed(top), bench]
+    files = [*sources.needed(top, replaced), bench]
     recipe = _recipe(top, parameters, definitions)
     digest = hashlib.sha256(repr([tools.version_of("verilator"), recipe]).encode())
     for path in files:
@@ -135,7 +142,7 @@ def parameter_values(core: Design) -> dict[str, str]:
     }
 
 
-def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Product]) -> dict[str, str]:
+def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Result]) -> dict[str, str]:
     """Return a self-checking test bench and its vectors, by file name: plain SystemVerilog."""
     lines = [
         _vector(core, core.modulus_input(n), x, y, product)
@@ -153,7 +160,7 @@ def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Produ
     return {"monpro_testbench.sv": text, "vectors.hex": "\n".join(lines) + "\n"}
 
 
-def icarus_agrees(core: Core, operands: Sequence[Operands], expected: Sequence[Product]) -> bool:
+def icarus_agrees(core: Core, operands: Sequence[Operands], expected: Sequence[Result]) -> bool:
     """Return whether Icarus computes the expected products in the expected clock cycles."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -209,7 +216,7 @@ def _stimulus(core: Core, operands: Iterable[Linked]) -> Iterator[bytes]:
         yield core.modulus_input(n).to_bytes(modulus_bytes, "little")
 
 
-def _vector(core: Core, n_i: int, x: int, y: int, product: Product) -> str:
+def _vector(core: Core, n_i: int, x: int, y: int, product: Result) -> str:
     value = 0
     for field, bits in (
         (x, core.operand_bits),

@@ -1,11 +1,19 @@
-"""The SystemVerilog sources: the list in dependency levels, and what a module needs of it."""
+"""The SystemVerilog sources: all of them in dependency levels, and what a module needs of them."""
 
 import re
 import subprocess
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
-LAYERS = ("cell", "pe", "array", "mul", "exp")  # a module instantiates modules of lower layers only
+LAYERS = (
+    "cell",
+    "pe",
+    "array",
+    "mul",
+    "multiplier",
+    "exp",
+)  # a module instantiates modules of lower layers only
 FILE_LIST = "monpro.f"
 
 
@@ -42,10 +50,17 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def all_sources() -> tuple[Path, ...]:
-    """Return every source in the order of the list."""
-    folder = rtl_folder()
-    lines = (folder / FILE_LIST).read_text().splitlines()
-    return tuple(folder / line for line in lines if line and not line.startswith("//"))
+    """Return every source, those of lower layers first; ValueError for a file that belongs to no layer."""
+    return tuple(sorted(rtl_folder().glob("*.sv"), key=lambda source: (layer(source.stem), source.stem)))
+
+
+def layer(module: str) -> int:
+    """Return the position of a module's layer, which is the second part of its name."""
+    name = module.split("_")[1] if module.startswith("monpro_") else ""
+    if name not in LAYERS:
+        layers = ", ".join(f"monpro_{layer}_…" for layer in LAYERS)
+        raise ValueError(f"{module}.sv belongs to no layer: name it one of {layers}")
+    return LAYERS.index(name)
 
 
 def instantiated(source: Path) -> frozenset[str]:
@@ -53,9 +68,12 @@ def instantiated(source: Path) -> frozenset[str]:
     return _instantiated(source, source.stat().st_mtime_ns)
 
 
-def needed(top: str) -> tuple[Path, ...]:
-    """Return the sources of a module and of all it instantiates, in the order of the list."""
-    by_name = {source.stem: source for source in all_sources()}
+def needed(top: str, replaced: Collection[Path] = ()) -> tuple[Path, ...]:
+    """Return the sources of a module and of all it instantiates, lower layers first.
+
+    `replaced` are files that take the place of those of the same name.
+    """
+    by_name = {source.stem: source for source in (*all_sources(), *replaced)}
     names, waiting = set[str](), [top]
     while waiting:
         name = waiting.pop()

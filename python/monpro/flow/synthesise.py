@@ -11,7 +11,7 @@ from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 
 LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
-SERIAL_PORTS = Path(__file__).with_name("serial_ports.sv")
+SERIAL_PORTS = Path(__file__).with_name("serial_ports.sv.in")
 CLOCK_PERIOD_NS = 100.0  # OpenSTA's clock; the delay is what is left of it
 BUFFERING_PS = 2000  # the delay that mapping aims at, by sizing gates and buffering nets of many loads
 SEED = 1  # of place and route

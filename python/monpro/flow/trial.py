@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from monpro.cores import Core, Exponentiator, Product
+from monpro.cores import Core, Exponentiator, Result
 from monpro.flow.exponentiate import Power, exponentiate
+from monpro.flow.operands import as_operand
 from monpro.flow.simulate import Linked, Operands, simulate
 
 CHAINS = 8  # that a chained trial is divided into, each with a modulus of its own
@@ -61,7 +62,7 @@ def try_exponentiator(core: Exponentiator, count: int, seed: int, progress: Prog
     return Trial(wrong, cycles)
 
 
-def resolved(given: Sequence[Linked], products: Iterable[Product]) -> Iterator[Operands]:
+def resolved(given: Sequence[Linked], products: Iterable[Result]) -> Iterator[Operands]:
     """Yield the operands with every z before in its place; `products` may grow as this is read."""
     results = iter(products)
     before = 0
@@ -70,7 +71,7 @@ def resolved(given: Sequence[Linked], products: Iterable[Product]) -> Iterator[O
         before = next(results).z
 
 
-def is_right(core: Core, operands: Operands, product: Product) -> bool:
+def is_right(core: Core, operands: Operands, product: Result) -> bool:
     """Return whether z·R ≡ x·y (mod n), with z below its bound."""
     x, y, n = operands
     z = core.value(product.z)
@@ -109,16 +110,12 @@ def _chain(core: Core, n: int, length: int, rng: random.Random) -> Iterator[Link
 
 
 def _operand(core: Core, n: int, rng: random.Random) -> int:
-    """Return a random operand below the bound, split at random where the ports carry pairs."""
-    value = rng.randrange(core.operand_bound(n))
-    if core.operand_bits == core.value_bits:
-        return value
-    carry = rng.randrange(value + 1)
-    return value - carry | carry << core.value_bits
+    """Return a random operand below the bound, as it goes into a port."""
+    return as_operand(core, rng.randrange(core.operand_bound(n)), rng)
 
 
-def _by_model(core: Core, given: Sequence[Linked], *, progress: Progress) -> list[Product]:
-    products: list[Product] = []
+def _by_model(core: Core, given: Sequence[Linked], *, progress: Progress) -> list[Result]:
+    products: list[Result] = []
     for operands in resolved(given, products):
         products.append(core.run(*operands))
         progress(len(products))

@@ -1,54 +1,54 @@
 """Every published table and figure, recomputed: one file each, listed here.
 
-To add one, write `report/<paper>_<table or figure><number>.py` with an `ITEM`, and add its name below.
+To add one, write `report/<paper>/<table or figure><number>.py` with an `ITEM`, and add its name below.
 """
 
 from importlib import import_module
 
-from monpro.report.figure import Figure
+from monpro.report.draw.figure import Figure
 from monpro.report.item import Item, Progress
 from monpro.report.table import Row, Table
 
 __all__ = ["Figure", "Item", "Progress", "Row", "Table", "catalogue", "select"]
 
 _NAMES = (
-    "amberg08_table1",
-    "amberg08_cycles",
-    "amberg08_headline",
-    "amberg08_figure6",
-    "amberg08_figure7",
-    "koc96_table1",
-    "koc96_table2",
-    "koc96_table3",
-    "koc96_figure1",
-    "koc96_figure2",
-    "koc96_figure3",
-    "koc97_table1",
-    "koc97_table2",
-    "koc97_table3",
-    "koc97_table4",
-    "koc97_table5",
-    "koc97_table5_figure",
-    "koc97_figure1",
-    "kuang16_table1",
-    "kuang16_table2",
-    "kuang16_table3",
-    "kuang16_figure1",
-    "kuang16_figure2",
-    "kuang16_figure3",
-    "kuang16_figure4",
-    "kuang16_figure5",
-    "kuang16_figure6",
-    "kuang16_figure7",
-    "kuang16_figure8",
-    "kuang16_figure9",
-    "kuang16_figure10",
-    "kuang16_figure11",
-    "kuang16_figure12",
-    "blum01_table1",
-    "blum01_table2",
-    "blum01_table3",
-    "blum01_table4",
+    "amberg08.table1",
+    "amberg08.cycles",
+    "amberg08.headline",
+    "amberg08.figure6",
+    "amberg08.figure7",
+    "koc96.table1",
+    "koc96.table2",
+    "koc96.table3",
+    "koc96.figure1",
+    "koc96.figure2",
+    "koc96.figure3",
+    "koc97.table1",
+    "koc97.table2",
+    "koc97.table3",
+    "koc97.table4",
+    "koc97.table5",
+    "koc97.table5_figure",
+    "koc97.figure1",
+    "kuang16.table1",
+    "kuang16.table2",
+    "kuang16.table3",
+    "kuang16.figure1",
+    "kuang16.figure2",
+    "kuang16.figure3",
+    "kuang16.figure4",
+    "kuang16.figure5",
+    "kuang16.figure6",
+    "kuang16.figure7",
+    "kuang16.figure8",
+    "kuang16.figure9",
+    "kuang16.figure10",
+    "kuang16.figure11",
+    "kuang16.figure12",
+    "blum01.table1",
+    "blum01.table2",
+    "blum01.table3",
+    "blum01.table4",
 )
 
 _ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for name in _NAMES)

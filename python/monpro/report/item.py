@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from monpro.report.figure import Figure
+from monpro.report.draw.figure import Figure
 from monpro.report.table import Table
 
 Progress = Callable[[int, int], None]  # steps done, steps in all

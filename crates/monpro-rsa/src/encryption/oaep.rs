@@ -8,7 +8,7 @@ use rand_core::CryptoRng;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroizing;
 
-/// 0, the masked seed, and the masked data block: the label's hash, zeros, 1 and the message.
+/// 0, the masked seed and the masked data block, which is the label's hash, zeros, 1 and the message.
 pub(super) fn encode<R: CryptoRng + ?Sized>(
     hash: Hash,
     message: &[u8],
@@ -31,7 +31,7 @@ pub(super) fn encode<R: CryptoRng + ?Sized>(
     Ok(encoded)
 }
 
-/// The message, or that there is none: which of the conditions fails takes no time to find out.
+/// The message, or [`Error::Decryption`] in a time that does not depend on which of the conditions fails.
 pub(super) fn decode(hash: Hash, encoded: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
     let h = hash.octets();
     if encoded.len() < 2 * h + 2 {

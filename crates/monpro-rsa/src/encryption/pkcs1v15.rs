@@ -12,10 +12,10 @@ use zeroize::Zeroizing;
 
 /// The least number of random octets.
 const LEAST_PADDING: usize = 8;
-/// The octets from which the length of a rejected ciphertext's message is drawn.
+/// The number of octets from which the length of a synthetic message is drawn.
 const LENGTH_OCTETS: usize = 256;
 
-/// 0 2, random octets that are not 0, 0, and the message.
+/// 0, 2, random octets that are not 0, then 0 and the message.
 pub(super) fn encode<R: CryptoRng + ?Sized>(
     message: &[u8],
     octets: usize,
@@ -36,8 +36,9 @@ pub(super) fn encode<R: CryptoRng + ?Sized>(
     Ok(encoded)
 }
 
-/// The message; of an encoding that is not well formed, one that d and the ciphertext determine. Which of the two it
-/// is shows in no branch and no address; the length of the message that is returned does.
+/// The message or, if the encoding is malformed, a synthetic message that d and the ciphertext determine. No
+/// branch and no address depends on which of the two it is, except through the length of the returned
+/// message.
 pub(super) fn decode(encoded: &[u8], d: &[u8], ciphertext: &[u8]) -> Zeroizing<Vec<u8>> {
     let octets = encoded.len() as u64;
     let key = derivation_key(d, ciphertext);
@@ -58,7 +59,7 @@ pub(super) fn decode(encoded: &[u8], d: &[u8], ciphertext: &[u8]) -> Zeroizing<V
     Zeroizing::new(message[start as usize..].to_vec())
 }
 
-/// HMAC-SHA-256 of the ciphertext with the hash of d.
+/// HMAC-SHA-256 of the ciphertext, with the hash of d as its key.
 fn derivation_key(d: &[u8], ciphertext: &[u8]) -> Zeroizing<Vec<u8>> {
     authenticated(&Zeroizing::new(Hash::Sha256.digest(&[d])), &[ciphertext])
 }
@@ -70,7 +71,7 @@ fn authenticated(key: &[u8], parts: &[&[u8]]) -> Zeroizing<Vec<u8>> {
     Zeroizing::new(mac.finalize().into_bytes().to_vec())
 }
 
-/// So many octets that the key and the label determine.
+/// `octets` octets that the key and the label determine.
 fn expanded(key: &[u8], label: &[u8], octets: usize) -> Zeroizing<Vec<u8>> {
     let bits = (8 * octets as u16).to_be_bytes();
     let mut output = Zeroizing::new(Vec::with_capacity(octets.next_multiple_of(32)));
@@ -81,11 +82,12 @@ fn expanded(key: &[u8], label: &[u8], octets: usize) -> Zeroizing<Vec<u8>> {
     output
 }
 
-/// The last of the numbers of two octets that, cut to the length of the longest message, is shorter than that.
+/// The length of the synthetic message. The candidates are numbers of two octets, masked to the bits of the
+/// longest length; the last one below the longest length is taken, or 0 if there is none.
 fn synthetic_length(candidates: &[u8], octets: u64) -> u64 {
     let longest = octets - 2 - LEAST_PADDING as u64;
     let mask = longest.next_power_of_two() - 1;
-    // The mask covers `longest` itself where that is a power of two.
+    // The mask covers `longest` itself if that is a power of two.
     let mask = if longest.is_power_of_two() { 2 * longest - 1 } else { mask };
     candidates.chunks_exact(2).fold(0, |length, pair| {
         let candidate = u64::from(u16::from_be_bytes([pair[0], pair[1]])) & mask;

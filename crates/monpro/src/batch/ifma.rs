@@ -8,7 +8,8 @@ mod table;
 
 use super::crt::{Halves, Quotient};
 use super::{BatchKernel, BoundedTask};
-use crate::ifma::{Ifma, LANES};
+use crate::arch::InstructionSet;
+use crate::arch::x86_64::ifma::{Ifma, LANES};
 use crate::kernel::Requirement;
 use crate::natural;
 use alloc::vec::Vec;
@@ -22,7 +23,7 @@ const MOST_BITS: usize = 16384;
 pub(super) const KERNEL: BatchKernel = BatchKernel {
     name: "batch-ifma",
     lanes: LANES,
-    requires: Requirement { instructions: Ifma::INSTRUCTIONS, is_met: || Ifma::detect().is_some() },
+    requires: Requirement::of::<Ifma>(),
     supports: |n_bits| (2..=MOST_BITS).contains(&n_bits),
     pays_from: 3,
     pow,
@@ -31,7 +32,7 @@ pub(super) const KERNEL: BatchKernel = BatchKernel {
 
 /// xᵉ mod n for 1 to 8 tasks; those that are missing repeat the first.
 fn pow(tasks: &[BoundedTask<'_>]) -> Vec<Vec<u64>> {
-    let ifma = Ifma::detect().expect("the kernel is available");
+    let ifma = Ifma::in_use();
     let bounded: [BoundedTask<'_>; LANES] =
         core::array::from_fn(|lane| *tasks.get(lane).unwrap_or(&tasks[0]));
     let bits = bounded.iter().map(|bounded| bounded.exponent_bits).max().expect("there are eight");
@@ -45,7 +46,7 @@ fn pow(tasks: &[BoundedTask<'_>]) -> Vec<Vec<u64>> {
 
 /// (a − b)·q⁻¹ mod p for 1 to 8 pairs of powers; those that are missing repeat the first.
 fn quotients(halves: &[Halves<'_>]) -> Vec<Quotient> {
-    let ifma = Ifma::detect().expect("the kernel is available");
+    let ifma = Ifma::in_use();
     let lanes: [Halves<'_>; LANES] = core::array::from_fn(|lane| *halves.get(lane).unwrap_or(&halves[0]));
     let mut moduli = Moduli::new(ifma, lanes.map(|halves| halves.p));
     let words = lanes.map(|halves| halves.a.len());

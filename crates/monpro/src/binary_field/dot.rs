@@ -7,8 +7,8 @@ use crate::residue::Residue;
 use alloc::vec;
 use zeroize::Zeroizing;
 
-/// Σ x·y over the pairs, modulo f of degree k: the products of the words of the Montgomery forms are summed
-/// as polynomials of degree 2k − 2, and R⁻¹ is applied to the sum. Constant time.
+/// Σ x·y over the pairs, modulo f of degree k. The sum of the unreduced products of the Montgomery forms has
+/// degree at most 2k − 2; it is multiplied by R⁻¹ and reduced at the end. Constant time.
 pub(super) fn dot<'a>(
     modulus: &Modulus,
     k: usize,

@@ -59,8 +59,8 @@ impl FieldElement {
         self.with(self.residue.square())
     }
 
-    /// x ← x·y without an allocation, for loops; the scratch is from
-    /// [`Modulus::scratch`](crate::Modulus::scratch) of the field's modulus.
+    /// x ← x·y without an allocation, for loops; [`Modulus::scratch`](crate::Modulus::scratch) of the field's
+    /// modulus makes the scratch.
     ///
     /// # Panics
     /// Where y or the scratch belongs to another field.
@@ -68,7 +68,7 @@ impl FieldElement {
         self.residue.mul_assign(&y.residue, scratch);
     }
 
-    /// x ← x² without an allocation, likewise.
+    /// x ← x² without an allocation, for loops.
     ///
     /// # Panics
     /// Where the scratch belongs to a field of another size.
@@ -122,8 +122,8 @@ impl FieldElement {
         trace::trace(&Zeroizing::new(self.residue.to_number()), &self.field.0.traces)
     }
 
-    /// The half-trace h = Σ x^(4ⁱ) for 0 ≤ i ≤ (k − 1)/2, for odd k: h² + h = x + Tr(x), so that h and h + 1
-    /// solve z² + z = x where the trace of x is 0.
+    /// The half-trace h = Σ x^(4ⁱ) for 0 ≤ i ≤ (k − 1)/2, for odd k. Since h² + h = x + Tr(x), h and h + 1
+    /// solve z² + z = x if the trace of x is 0.
     ///
     /// # Errors
     /// [`FieldError::HalfTraceOfEvenDegree`].

@@ -1,4 +1,4 @@
-//! What can be wrong with a field or an element, in one clear line each.
+//! The errors of fields and elements: each says in one clear line what is wrong.
 
 use crate::error::Error;
 use core::fmt;
@@ -13,12 +13,12 @@ pub enum FieldError {
     ConstantPolynomial,
     /// The polynomial is divisible by x.
     NoConstantTerm,
-    /// The polynomial is a product of others.
+    /// The polynomial is a product of polynomials of lower degree.
     Reducible {
         /// Its degree.
         degree: usize,
     },
-    /// The polynomial is longer than is served.
+    /// The degree of the polynomial is above [`BinaryField::MAX_DEGREE`](super::BinaryField::MAX_DEGREE).
     DegreeTooHigh {
         /// Its degree.
         degree: usize,
@@ -28,7 +28,7 @@ pub enum FieldError {
         /// The exponent.
         exponent: usize,
     },
-    /// The degree of an element is not below that of the field.
+    /// The degree of an element is not below the degree of the field.
     ElementDegree {
         /// Its degree.
         degree: usize,
@@ -44,7 +44,7 @@ pub enum FieldError {
     },
     /// The inverse of 0 was asked for.
     InverseOfZero,
-    /// Inverses were asked for of elements of which one is 0.
+    /// The inverses of several elements were asked for, and one element is 0.
     InverseOfZeroAmong {
         /// The position of the first 0.
         index: usize,

@@ -1,4 +1,5 @@
-//! Inversion in GF(2^k): one element as the kernel has it or else by Fermat's theorem, many by Montgomery's trick.
+//! Inversion in GF(2^k). One element is inverted by the kernel, or by Fermat's theorem if the kernel has no
+//! inversion; many are inverted by Montgomery's trick.
 
 use crate::modulus::Modulus;
 use crate::residue::Residue;
@@ -15,8 +16,8 @@ pub(super) fn inverse(x: &Residue, k: usize) -> Residue {
 /// x⁻¹ = x^(2^k − 2) \[koc97, §1\] in GF(2^k) for x ≠ 0; 0 for x = 0. Constant time.
 ///
 /// With b(m) = x^(2^m − 1), x⁻¹ = b(k − 1)². Itoh and Tsujii's chain follows the bits of k − 1 from the top:
-/// b(2m) = b(m)^(2^m)·b(m) and b(m + 1) = b(m)²·x. That is k − 1 squares and, for each bit of k − 1 below the
-/// top one, a product or two.
+/// b(2m) = b(m)^(2^m)·b(m) and b(m + 1) = b(m)²·x. It takes k − 1 squares. Each bit of k − 1 below the top
+/// one takes one product if it is 0, and two if it is 1.
 fn power(x: &Residue, k: usize) -> Residue {
     let Some(top) = (k - 1).checked_ilog2() else {
         return x.clone();
@@ -41,7 +42,8 @@ fn power(x: &Residue, k: usize) -> Residue {
     power
 }
 
-/// The inverses of all x ≠ 0: with the products pᵢ = x₀·…·xᵢ, xᵢ⁻¹ = pᵢ⁻¹·pᵢ₋₁ and pᵢ₋₁⁻¹ = pᵢ⁻¹·xᵢ.
+/// The inverses of all x, none of which is 0. With the products pᵢ = x₀·…·xᵢ, xᵢ⁻¹ = pᵢ⁻¹·pᵢ₋₁ and pᵢ₋₁⁻¹ =
+/// pᵢ⁻¹·xᵢ.
 pub(super) fn batch(modulus: &Modulus, x: &[&Residue], k: usize) -> Vec<Residue> {
     let mut scratch = modulus.scratch();
     let mut product = modulus.one();
@@ -70,7 +72,7 @@ mod tests {
         *state ^ *state >> 29
     }
 
-    /// A random polynomial of degree k with constant coefficient 1: any, or x^k + f with deg f < 24.
+    /// A random polynomial of degree k with constant coefficient 1. A sparse one is x^k + f with deg f < 24.
     fn polynomial(k: usize, is_sparse: bool, state: &mut u64) -> Vec<u64> {
         let mut n: Vec<u64> = (0..=k / 64).map(|_| random(state)).collect();
         if is_sparse {

@@ -5,10 +5,10 @@ use crate::natural;
 use crate::residue::Residue;
 use alloc::vec::Vec;
 
-/// √x modulo f where f is irreducible, None where it is not, by Rabin's test. Time depends on f.
+/// √x modulo f if f is irreducible, None if it is not, by Rabin's test. Time depends on f.
 ///
-/// f of degree k is irreducible exactly if x^(2^k) = x modulo f, and x^(2^(k/p)) + x has no factor in common
-/// with f for each prime p that divides k. The power before the last, x^(2^(k−1)), is then √x.
+/// f of degree k is irreducible exactly if x^(2^k) = x modulo f, and x^(2^(k/p)) + x has no common factor
+/// with f for any prime p that divides k. The power before the last, x^(2^(k−1)), is then √x.
 pub(super) fn root_of_x(f: &Modulus) -> Option<Residue> {
     let k = f.bits() - 1;
     let x = f.residue(&[2]);
@@ -43,8 +43,8 @@ fn prime_divisors(mut k: usize) -> Vec<usize> {
     primes
 }
 
-/// Whether a and b ≠ 0 have no factor but 1 in common, by Euclid's algorithm with one term of a quotient a
-/// step.
+/// Whether a and b ≠ 0 have no common factor but 1, by Euclid's algorithm. Each step takes one term of a
+/// quotient.
 fn are_coprime(mut a: Vec<u64>, mut b: Vec<u64>) -> bool {
     let (mut a_bits, mut b_bits) = (natural::bit_length(&a), natural::bit_length(&b));
     while a_bits > 0 {

@@ -5,11 +5,11 @@ use crate::residue::Residue;
 use alloc::vec;
 use zeroize::Zeroizing;
 
-/// √R and √(x·R), where R = x^(w·s) or 1 is that of the modulus.
+/// √R and √(x·R) for the R of the modulus, which is x^(w·s) or 1.
 ///
-/// Let y = a·R mod f be the words of a, and y = E² + x·O² its even and its odd coefficients. Then
-/// √a = (E + √x·O)/√R; and E and O, read as the words of residues, are the elements E/R and O/R, so that
-/// √a = (E/R)·√R + (O/R)·√(x·R).
+/// Let y = a·R mod f be the Montgomery form of a. Write y = E² + x·O², where E² holds the even coefficients
+/// of y and x·O² the odd ones. Then √a = (E + √x·O)/√R. As Montgomery forms, E and O stand for the elements
+/// E/R and O/R, so √a = (E/R)·√R + (O/R)·√(x·R).
 pub(super) struct SquareRoot {
     root_of_r: Residue,
     root_of_xr: Residue,
@@ -19,7 +19,7 @@ impl SquareRoot {
     /// The constants of the field that root_of_x = √x belongs to.
     pub(super) fn new(root_of_x: &Residue) -> SquareRoot {
         let modulus = root_of_x.modulus();
-        // R is a square: w is even.
+        // R is a square because w is even.
         let exponent = modulus.r_exponent() / 2;
         let mut number = vec![0; exponent / 64 + 1];
         number[exponent / 64] = 1 << (exponent % 64);
@@ -38,7 +38,7 @@ impl SquareRoot {
     }
 }
 
-/// The residue whose words have as coefficient i the coefficient 2i + parity of y.
+/// The residue whose Montgomery form has coefficient 2i + parity of y as its coefficient i.
 fn half(modulus: &Modulus, y: &[u64], parity: u32) -> Residue {
     let mut number = Zeroizing::new(vec![0; y.len().div_ceil(2)]);
     for (i, &word) in y.iter().enumerate() {

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 /// The traces of 1, x, … x^(k−1) as bits, for f of degree k. Time depends on f.
 ///
-/// The trace of xⁱ is the sum of the i-th powers of the roots of f, and the power sums are the coefficients
-/// in f'/f = Σ Tr(xⁱ)·x^(−1−i) for i ≥ 0, where f' is the derivative: a division of polynomials finds them.
+/// The trace of xⁱ is the sum of the i-th powers of the roots of f. These power sums are the coefficients of
+/// f'/f = Σ Tr(xⁱ)·x^(−1−i) for i ≥ 0, where f' is the derivative, so a division of polynomials finds them.
 pub(super) fn traces(f: &[u64], k: usize) -> Vec<u64> {
     const EVEN_POSITIONS: u64 = 0x5555_5555_5555_5555;
     let mut remainder: Vec<u64> =
@@ -28,7 +28,7 @@ pub(super) fn traces(f: &[u64], k: usize) -> Vec<u64> {
     traces
 }
 
-/// The trace of x, which is linear: the sum of the traces of its terms.
+/// The trace of x: the sum of the traces of its terms, because the trace is linear.
 pub(super) fn trace(x: &[u64], traces: &[u64]) -> bool {
     let sum = x.iter().zip(traces).fold(0, |sum, (word, mask)| sum ^ word & mask);
     sum.count_ones() % 2 == 1

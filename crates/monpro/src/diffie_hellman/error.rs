@@ -1,4 +1,4 @@
-//! What can be wrong with a group, a key or a peer's value, in one clear line each.
+//! The errors of groups, keys and peers' values: each says in one clear line what is wrong.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ pub enum GroupError {
     DegenerateModulus,
     /// The generator is 0, 1 or −1, or not below the modulus.
     DegenerateGenerator,
-    /// The power of the generator by the given order is not 1, or the order does not fit the group.
+    /// The generator to the power of the given order is not 1, or the order is 0 or too long for the group.
     GeneratorOrder,
     /// The number of octets of a private key does not fit the group.
     PrivateOctetCount {

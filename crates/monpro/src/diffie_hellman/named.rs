@@ -1,7 +1,7 @@
 //! The primes of RFC 3526 and RFC 7919, computed from their formula.
 //!
-//! p = 2^b − 2^(b−64) + (⌊2^(b−130)·c⌋ + offset)·2^64 − 1 with c = π in RFC 3526 and c = e in RFC 7919:
-//! nobody could choose its bits, and the offset is the smallest for which p is a safe prime.
+//! p = 2^b − 2^(b−64) + (⌊2^(b−130)·c⌋ + offset)·2^64 − 1 with c = π in RFC 3526 and c = e in RFC 7919.
+//! Nobody could choose the bits of p: the offset is the smallest for which p is a safe prime.
 
 use crate::natural::{shift_right, subtract};
 use crate::product::add_product;
@@ -43,13 +43,13 @@ pub(super) fn prime(name: &str) -> Option<(Vec<u64>, usize)> {
     p.resize(words, 0);
     add_product(&mut p[1..], &[named.offset], &[1]);
     subtract(&mut p, &[1]);
-    // 2^b − 2^(b−64), all ones in the top word, which is still free.
+    // 2^b − 2^(b−64) sets all bits of the top word, which is 0 so far.
     p[words - 1] = u64::MAX;
     Some((p, private_bits(named.bits).div_ceil(8)))
 }
 
-/// The length of an exponent that is as hard to find as the logarithm itself, by RFC 7919, appendix A; within
-/// the estimates of RFC 3526, section 8.
+/// The length of private exponents by RFC 7919, appendix A, at which an exponent is as hard to find as the
+/// logarithm itself. It is within the estimates of RFC 3526, section 8.
 fn private_bits(bits: usize) -> usize {
     match bits {
         2048 => 225,
@@ -60,13 +60,13 @@ fn private_bits(bits: usize) -> usize {
     }
 }
 
-/// The number of 64-bit places behind the point for a constant of so many bits: at least 64 bits more, since
-/// divisions cut off a few units of the last place for each of some thousand terms.
+/// The number of 64-bit places after the point for a constant of `bits` bits. At least 64 bits are spare,
+/// because the divisions lose a few units of the last place for each of some thousand terms.
 fn places(bits: usize) -> usize {
     bits.div_ceil(64) + 1
 }
 
-/// 1, with so many 64-bit places behind the point.
+/// 1, with `places` 64-bit places after the point.
 fn one(places: usize) -> Vec<u64> {
     let mut z = vec![0; places + 1];
     z[places] = 1;
@@ -99,7 +99,7 @@ fn pi(bits: usize) -> Vec<u64> {
     shift_right(&sum, 64 * places - bits)
 }
 
-/// arctan(1/x) = Σ (−1)ⁿ/((2n + 1)·x^(2n+1)), with so many 64-bit places behind the point.
+/// arctan(1/x) = Σ (−1)ⁿ/((2n + 1)·x^(2n+1)), with `places` 64-bit places after the point.
 fn arctan_of_inverse(x: u64, places: usize) -> Vec<u64> {
     let mut sum = vec![0; places + 1];
     let mut power = one(places);
@@ -119,7 +119,7 @@ fn arctan_of_inverse(x: u64, places: usize) -> Vec<u64> {
     sum
 }
 
-/// z = ⌊z/divisor⌋ for a divisor below 2^32, by half words, whose quotients the CPU finds fast.
+/// z = ⌊z/divisor⌋ for a divisor below 2^32, by half words: the CPU divides these fast.
 fn divide(z: &mut [u64], divisor: u64) {
     let mut remainder = 0;
     for word in z.iter_mut().rev() {

@@ -4,9 +4,9 @@ use crate::natural::{bit_length, shift_right, subtract, trailing_zeros};
 
 /// Whether y < p is a square other than 0 modulo the odd prime p. Time depends on both.
 ///
-/// This is Legendre's symbol (y/p) = y^((p−1)/2) = 1, at the price of a greatest common divisor: by
-/// Jacobi's rules (2/n) = −1 where n = ±3 mod 8, (a/n)·(n/a) = −1 where a = n = 3 mod 4, and (a/n) depends
-/// on a mod n alone.
+/// It is a square if Legendre's symbol (y/p) = y^((p−1)/2) is 1. Jacobi's rules find the symbol at the price
+/// of a greatest common divisor: (2/n) = −1 where n = ±3 mod 8, (a/n)·(n/a) = −1 where a = n = 3 mod 4, and
+/// (a/n) depends on a mod n alone.
 pub(super) fn is_square(y: &[u64], p: &[u64]) -> bool {
     let (mut a, mut n) = (y.to_vec(), p.to_vec());
     let mut is_minus_one = false;

@@ -2,44 +2,10 @@
 //!
 //! Residues lie in u64 cells. A kernel of 64-bit words has a word in each; one of 32-bit words has two.
 
-use super::Product;
+use super::contract::Arithmetic;
 use crate::n0::newton_hensel;
 use crate::ring::Ring;
 use crate::word::Word;
-
-/// What a kernel needs of its modulus.
-pub(crate) struct Constants<'a> {
-    /// The lowest s words of n, in cells. Over GF(2) the leading coefficient of an n of degree w·s is left out.
-    pub(crate) n: &'a [u64],
-    /// −n⁻¹ mod W.
-    pub(crate) n0: u64,
-    /// The number of words of a residue.
-    pub(crate) s: usize,
-    /// The number of bits of n.
-    pub(crate) n_bits: usize,
-    /// What the kernel's `derive` made of n.
-    // So far only kernels of x86-64 want any.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(crate) derived: &'a [u64],
-}
-
-/// The operations of a [`Ring`] on residues in cells.
-pub(crate) struct Arithmetic {
-    /// Word i of x.
-    pub(crate) word: fn(x: &[u64], i: usize) -> u64,
-    /// Makes `word`, which is below the radix, word i of z.
-    pub(crate) set_word: fn(z: &mut [u64], i: usize, word: u64),
-    /// −n⁻¹ mod W.
-    pub(crate) n0: fn(n: &[u64]) -> u64,
-    /// z = x·z mod n, where x = 2 in Z; see [`Ring::mul_x`].
-    pub(crate) mul_x: fn(z: &mut [u64], constants: &Constants, t: &mut [u64]),
-    /// z = a + b mod n.
-    pub(crate) add: Product,
-    /// z = a − b mod n.
-    pub(crate) sub: fn(z: &mut [u64], a: &[u64], b: &[u64], constants: &Constants),
-    /// Whether a is a residue of n.
-    pub(crate) is_reduced: fn(a: &[u64], constants: &Constants) -> bool,
-}
 
 impl Arithmetic {
     pub(crate) const fn of<R: Ring>() -> &'static Arithmetic {

@@ -4,8 +4,7 @@
 //!
 //! Common widths are the same body with s known to the compiler.
 
-use super::arithmetic::{Arithmetic, Constants};
-use super::{Divisor, Kernel, Requirement};
+use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::monoid;
 use crate::ring::{Integers, Ring, RingName};
 use crate::word::Word;

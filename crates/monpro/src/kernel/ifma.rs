@@ -18,8 +18,9 @@ mod short;
 mod steps;
 mod temporary;
 
-use super::{Constants, Divisor, Kernel, Requirement};
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
+use super::contract::{Constants, Divisor, Kernel, Requirement};
+use crate::arch::InstructionSet;
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use crate::ring::RingName;
 
 /// The kernel of this name, with digits of B bits.
@@ -32,7 +33,7 @@ pub(super) const fn kernel<const B: u32>(name: &'static str) -> Kernel {
         paper: "koc96",
         ring: RingName::Integers,
         radix_bits: B,
-        requires: Requirement { instructions: Ifma::INSTRUCTIONS, is_met: || Ifma::detect().is_some() },
+        requires: Requirement::of::<Ifma>(),
         takes: "moduli of up to 32768 bits",
         supports: |_, n_bits| n_bits <= MOST_BITS,
         words_for: |n_bits| digits::<B>(n_bits).next_multiple_of(LANES),
@@ -79,7 +80,7 @@ struct MonPro<'a> {
 }
 
 fn mon_pro<const B: u32, const SQUARE: bool>(mon_pro: MonPro) {
-    let (ifma, vectors) = (detected(), mon_pro.constants.s / LANES);
+    let (ifma, vectors) = (Ifma::in_use(), mon_pro.constants.s / LANES);
     if has_steps::<B>(mon_pro.constants.s) {
         return steps::mon_pro::<SQUARE>(mon_pro);
     }
@@ -91,12 +92,6 @@ fn mon_pro<const B: u32, const SQUARE: bool>(mon_pro: MonPro) {
         5 => ifma.run(short::Short::<5, B, SQUARE>(mon_pro)),
         _ => ifma.run(long::Long::<B, SQUARE>(mon_pro)),
     }
-}
-
-/// The instruction set of a kernel in use.
-#[inline(always)]
-fn detected() -> Ifma {
-    Ifma::detect().expect("a Modulus refuses a kernel that is not available")
 }
 
 /// Vector k of the words.

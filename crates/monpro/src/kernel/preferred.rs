@@ -1,9 +1,10 @@
-//! Which kernel for a modulus of the integers. Written by `make tune`.
+//! The lists of preferred kernels, from which `select.rs` takes the first that the CPU can run and that takes the modulus.
 //!
-//! Measured on AMD EPYC family 26 model 2, 2026-11-21.
+//! A row is a kernel and the bits up to which it is preferred. Of the rows for a size, the fastest kernel stands first.
 
-/// The kernels for a modulus of at most so many bits, the fastest first; the first that the CPU can run and that
-/// takes the modulus is taken.
+/// The kernels over the integers. `make tune` measures them and writes this list, down to its last line.
+///
+/// Measured on AMD EPYC family 26 model 2, 2026-11-21.
 #[rustfmt::skip]
 pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[
     (128, "fips"),
@@ -32,4 +33,31 @@ pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[
     (usize::MAX, "redc-ifma"),
     (usize::MAX, "sos-mulx"),
     (usize::MAX, "cios-pairs"),
+];
+
+/// The kernels over GF(2)\[x\], measured as docs/0004 says. A narrow vector answers sooner, a wide one does more at once.
+#[rustfmt::skip]
+pub(super) const OVER_POLYNOMIALS: &[(usize, &str)] = &[
+    (129, "words-gf2-pclmulqdq"),
+    (193, "words-gf2-avx2"),
+    (257, "sparse-gf2-avx2"),
+    (257, "words-gf2-avx2"),
+    (257, "karatsuba-gf2-pclmulqdq"),
+    (289, "words-gf2-avx512"),
+    (usize::MAX, "sparse-gf2-avx512"),
+    (usize::MAX, "sparse-gf2-avx2"),
+    (usize::MAX, "sparse-gf2-pclmulqdq"),
+    (897, "words-gf2-avx512"),
+    (1025, "karatsuba-gf2-avx512"),
+    (1537, "words-gf2-avx512"),
+    (usize::MAX, "karatsuba-gf2-avx512"),
+    (385, "words-gf2-avx2"),
+    (513, "karatsuba-gf2-avx2"),
+    (1025, "words-gf2-avx2"),
+    (usize::MAX, "karatsuba-gf2-avx2"),
+    (385, "karatsuba-gf2-pclmulqdq"),
+    (641, "words-gf2-pclmulqdq"),
+    (usize::MAX, "karatsuba-gf2-pclmulqdq"),
+    (usize::MAX, "cios-gf2-pclmulqdq"),
+    (usize::MAX, "cios-gf2"),
 ];

@@ -1,9 +1,11 @@
 //! What the five methods of koc96 have in common: one body over both rings and both word sizes.
 
-use super::Divisor;
-use super::arithmetic::{Constants, words, words_mut, words_per_cell};
+use super::arithmetic::{words, words_mut, words_per_cell};
+use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
+use crate::monoid;
 use crate::ring::Ring;
 use crate::word::Word;
+use alloc::vec::Vec;
 
 /// A way to scan the words of operands and product \[koc96, §3\].
 ///
@@ -29,6 +31,30 @@ pub(super) trait ScanningMethod: 'static {
 
     /// z = x²·R⁻¹ mod n, with each pair of equal cross products computed once.
     fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]);
+}
+
+/// The kernel of this name: method M over ring R.
+pub(super) const fn kernel<M: ScanningMethod, R: Ring>(name: &'static str) -> Kernel {
+    Kernel {
+        name,
+        paper: M::PAPER,
+        ring: R::NAME,
+        radix_bits: <R::Word as Word>::BITS,
+        requires: Requirement::NONE,
+        takes: "any modulus",
+        supports: |_, _| true,
+        words_for: |n_bits| n_bits.div_ceil(<R::Word as Word>::BITS as usize).max(1),
+        cells: |s| s.div_ceil(words_per_cell::<R>()),
+        divisor: M::DIVISOR,
+        derive: |_| Vec::new(),
+        temporary_cells: |s| M::temporary_words(s).div_ceil(words_per_cell::<R>()),
+        product: product::<M, R>,
+        square: square::<M, R>,
+        select: monoid::select,
+        power_steps: |_| None,
+        almost_inverse: None,
+        arithmetic: Arithmetic::of::<R>(),
+    }
 }
 
 /// The product of method M over ring R as the table holds it. Inlined, so that it is compiled for the

@@ -4,7 +4,7 @@
 //! Of its loops over words a compiler of today makes vector instructions, which the paper did not foresee. The baseline
 //! is therefore there twice: as [`Method`], kept scalar, and as [`OnVectors`], to be compiled for wide vectors.
 
-use super::Divisor;
+use super::contract::Divisor;
 use super::scanning::{ScanningMethod, multiply};
 use crate::ring::Ring;
 use crate::word::Word;

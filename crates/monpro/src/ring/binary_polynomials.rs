@@ -56,7 +56,7 @@ impl<W: Word, M: Mulgf2<W>> Ring for BinaryPolynomials<W, M> {
             let shifted = *word << 1 | below >> (W::BITS - 1);
             below = core::mem::replace(word, shifted);
         }
-        // deg z ≤ deg n now; subtract n where the coefficient of x^(deg n) is set. It left z if deg n = w·s.
+        // Now deg z ≤ deg n: subtract n if the coefficient of x^(deg n) is 1. It has left z if deg n = w·s.
         let (w, degree) = (W::BITS as usize, n_bits - 1);
         let leading = match z.get(degree / w) {
             Some(&word) => word >> (degree % w) as u32 & W::ONE,

@@ -45,7 +45,7 @@ impl<W: Word> Ring for Integers<W> {
     #[inline(always)]
     fn finish(z: &mut [W], u: &[W], top: W, n: &[W]) {
         let borrow = subtract(z, u, n);
-        // u < n exactly where the subtraction borrows and no top word repays it; top ≤ 1 because u < 2n.
+        // u < n exactly if the subtraction borrows and the top word is 0; top ≤ 1 because u < 2n.
         let keep = W::mask(borrow & (top ^ W::ONE));
         for i in 0..n.len() {
             z[i] = z[i] ^ (keep & (z[i] ^ u[i]));

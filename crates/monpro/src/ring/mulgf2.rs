@@ -1,4 +1,4 @@
-//! MULGF2, the product of two words over GF(2), in the ways of \[koc97, §6\] and two more.
+//! MULGF2, the product of two words over GF(2), by the methods of \[koc97, §6\] and two more.
 //!
 //! (H, L) are the words with H·x^w + L = a(x)·b(x).
 
@@ -12,7 +12,7 @@ pub trait Mulgf2<W: Word>: 'static {
 
 /// Integer products of operands thinned to every fifth bit: portable, constant time.
 ///
-/// At most ⌈64/5⌉ = 13 terms meet in a column of such a product, so that a column's sum stays below 2⁵ and its
+/// At most ⌈64/5⌉ = 13 terms add up in a column of such a product, so the column's sum stays below 2⁵ and its
 /// lowest bit is the sum over GF(2).
 pub struct Thinned;
 
@@ -32,8 +32,8 @@ impl<W: Word> Mulgf2<W> for Thinned {
     }
 }
 
-/// Emulation by shifts and exclusive ors, a bit of b at a time \[koc97, §6\]; constant time, since the addition
-/// that the paper makes depend on a bit is masked by it.
+/// Emulation by shifts and exclusive ors, one bit of b at a time \[koc97, §6\]. Constant time: the bit masks
+/// the addition that in the paper depends on it.
 pub struct Emulation;
 
 impl<W: Word> Mulgf2<W> for Emulation {
@@ -48,10 +48,11 @@ impl<W: Word> Mulgf2<W> for Emulation {
     }
 }
 
-/// Two tables of 256 × 256 bytes \[koc97, §6\]: for w = 8 one look-up in each; for wider words the hybrid, a
-/// look-up in each for every pair of bytes. Addresses depend on the operands: never for secrets.
+/// Two tables of 256 × 256 bytes \[koc97, §6\]. For w = 8 a product is one look-up in each; for wider words
+/// it is the hybrid, one look-up in each for every pair of bytes. Addresses depend on the operands: never for
+/// secrets.
 ///
-/// The print of the hybrid shifts the middle bytes right; they have to go left, as here.
+/// The paper's hybrid shifts the middle bytes right; they must go left, as here.
 pub struct Tables;
 
 impl<W: Word> Mulgf2<W> for Tables {

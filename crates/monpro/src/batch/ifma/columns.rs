@@ -7,7 +7,7 @@
 
 use super::digits::Digits;
 use super::table::Reading;
-use crate::ifma::{DIGIT_BITS, Ifma, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, Vector};
 
 /// The columns to which a sweep adds; it counts the others as 0.
 #[derive(Clone, Copy)]

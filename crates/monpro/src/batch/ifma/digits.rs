@@ -1,6 +1,7 @@
 //! Eight numbers side by side in digits of 52 bits: lane l of vector j is digit j of number l.
 
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Task, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
+use crate::arch::{InstructionSet, Task};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::{DefaultIsZeroes, Zeroizing};
@@ -54,7 +55,7 @@ struct Window<'a> {
     count: u32,
 }
 
-impl Task for Window<'_> {
+impl Task<Ifma> for Window<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -76,7 +77,7 @@ struct SetFromWords<'a> {
     first: usize,
 }
 
-impl Task for SetFromWords<'_> {
+impl Task<Ifma> for SetFromWords<'_> {
     type Output = ();
 
     #[inline(always)]

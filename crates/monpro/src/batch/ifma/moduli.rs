@@ -6,7 +6,8 @@ use super::columns;
 use super::digits::{self, Digits, Numbers};
 use super::reduction::Divisors;
 use super::table::Reading;
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Vector};
+use crate::arch::{InstructionSet, Task};
 use crate::n0;
 use crate::natural;
 use crate::ring::Integers;
@@ -211,7 +212,7 @@ macro_rules! tasks {
             $($field: $kind),*
         }
 
-        impl<$($life),+> Task for $task<$($life),+> {
+        impl<$($life),+> Task<Ifma> for $task<$($life),+> {
             type Output = ();
 
             #[inline(always)]
@@ -273,7 +274,7 @@ struct NewDivisors {
     n0: Digits,
 }
 
-impl Task for NewDivisors {
+impl Task<Ifma> for NewDivisors {
     type Output = Divisors;
 
     #[inline(always)]

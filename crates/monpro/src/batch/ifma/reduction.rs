@@ -3,7 +3,7 @@
 use super::columns::{Held, Window, carry, lowest};
 use super::digits::{self, Digits, Numbers};
 use super::table::Reading;
-use crate::ifma::{DIGIT_BITS, Ifma, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, Vector};
 
 /// The most digits of a block.
 pub(super) const MOST_ROWS: usize = 5;

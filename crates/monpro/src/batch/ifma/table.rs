@@ -1,7 +1,8 @@
 //! The powers that windows choose from, read in constant time.
 
 use super::digits::Digits;
-use crate::ifma::{Ifma, Task, Vector};
+use crate::arch::x86_64::ifma::{Ifma, Vector};
+use crate::arch::{InstructionSet, Task};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -125,7 +126,7 @@ struct Finish<'a, 'r> {
     reading: &'a mut Reading<'r>,
 }
 
-impl Task for Finish<'_, '_> {
+impl Task<Ifma> for Finish<'_, '_> {
     type Output = ();
 
     #[inline(always)]

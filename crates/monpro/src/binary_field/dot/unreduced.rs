@@ -1,6 +1,7 @@
 //! Sums of unreduced products over GF(2)\[x\].
-#![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+use crate::arch::{InstructionSet, x86_64::pclmulqdq::Pclmulqdq};
 use crate::ring::{BinaryPolynomials, Ring};
 
 /// t += x·y for x and y of equal length and t of twice that length.
@@ -9,7 +10,7 @@ pub(super) type AddProduct = fn(t: &mut [u64], x: &[u64], y: &[u64]);
 /// The fastest way on this CPU.
 pub(super) fn fastest() -> AddProduct {
     #[cfg(target_arch = "x86_64")]
-    if pclmulqdq::is_available() {
+    if Pclmulqdq::detect().is_some() {
         return pclmulqdq::add_product;
     }
     add_product
@@ -29,49 +30,35 @@ fn add_product(t: &mut [u64], x: &[u64], y: &[u64]) {
 
 #[cfg(target_arch = "x86_64")]
 mod pclmulqdq {
-    use core::arch::x86_64::{
-        _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_setzero_si128, _mm_unpackhi_epi64,
-        _mm_xor_si128,
-    };
-
-    cpufeatures::new!(has_pclmulqdq, "pclmulqdq", "sse2");
-
-    pub(super) fn is_available() -> bool {
-        has_pclmulqdq::get()
-    }
-
-    pub(super) fn add_product(t: &mut [u64], x: &[u64], y: &[u64]) {
-        assert!(is_available());
-        // SAFETY: this CPU has the instructions.
-        unsafe { by_columns(t, x, y) }
-    }
+    use super::{InstructionSet, Pclmulqdq};
+    use crate::arch::Task;
 
     /// Column by column, so that a column's sum stays in a register.
-    // SAFETY: to be called only where the CPU has the instructions.
-    #[target_feature(enable = "pclmulqdq,sse2")]
-    unsafe fn by_columns(t: &mut [u64], x: &[u64], y: &[u64]) {
-        let s = x.len();
-        for column in 0..2 * s - 1 {
-            let first = column.saturating_sub(s - 1);
-            let last = column.min(s - 1);
-            let (high, low) =
-                sum_of_products(x[first..=last].iter().zip(y[column - last..=column - first].iter().rev()));
-            t[column] ^= low;
-            t[column + 1] ^= high;
-        }
+    pub(super) fn add_product(t: &mut [u64], x: &[u64], y: &[u64]) {
+        Pclmulqdq::in_use().run(AddProduct { t, x, y });
     }
 
-    /// (H, L) with H·x⁶⁴ + L = Σ a·b over the pairs.
-    #[inline(always)]
-    fn sum_of_products<'a>(pairs: impl Iterator<Item = (&'a u64, &'a u64)>) -> (u64, u64) {
-        // SAFETY: called only by `by_columns`, where the CPU has the instructions.
-        unsafe {
-            let mut sum = _mm_setzero_si128();
-            for (&a, &b) in pairs {
-                let (a, b) = (_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
-                sum = _mm_xor_si128(sum, _mm_clmulepi64_si128::<0>(a, b));
+    struct AddProduct<'a> {
+        t: &'a mut [u64],
+        x: &'a [u64],
+        y: &'a [u64],
+    }
+
+    impl Task<Pclmulqdq> for AddProduct<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run(self, pclmulqdq: Pclmulqdq) {
+            let AddProduct { t, x, y } = self;
+            let s = x.len();
+            for column in 0..2 * s - 1 {
+                let first = column.saturating_sub(s - 1);
+                let last = column.min(s - 1);
+                let pairs = x[first..=last].iter().zip(y[column - last..=column - first].iter().rev());
+                let (high, low) = pclmulqdq.sum_of_products(pairs);
+                t[column] ^= low;
+                t[column + 1] ^= high;
             }
-            (_mm_cvtsi128_si64(_mm_unpackhi_epi64(sum, sum)) as u64, _mm_cvtsi128_si64(sum) as u64)
         }
     }
 }

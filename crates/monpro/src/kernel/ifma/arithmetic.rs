@@ -2,9 +2,10 @@
 
 use super::carries::reduce_once;
 use super::constants::{Derived, largest};
-use super::{PADDING, detected, load, store};
-use crate::ifma::{Ifma, LANES, Task};
-use crate::kernel::{Arithmetic, Constants};
+use super::{PADDING, load, store};
+use crate::arch::x86_64::ifma::{Ifma, LANES};
+use crate::arch::{InstructionSet, Task};
+use crate::kernel::contract::{Arithmetic, Constants};
 use crate::n0::newton_hensel;
 use crate::ring::Integers;
 
@@ -17,9 +18,9 @@ pub(super) const fn arithmetic<const B: u32>() -> &'static Arithmetic {
         mul_x: |z, constants, t| {
             let (x, t) = t.split_at_mut(z.len());
             x.copy_from_slice(z);
-            detected().run(Addition::<B> { z, a: x, b: x, constants, t });
+            Ifma::in_use().run(Addition::<B> { z, a: x, b: x, constants, t });
         },
-        add: |z, a, b, constants, t| detected().run(Addition::<B> { z, a, b, constants, t }),
+        add: |z, a, b, constants, t| Ifma::in_use().run(Addition::<B> { z, a, b, constants, t }),
         sub: |z, a, b, constants| subtract::<B>(z, a, b, constants.n),
         is_reduced: |a, constants| {
             // The padding is zeros in both.
@@ -38,7 +39,7 @@ struct Addition<'a, const B: u32> {
     t: &'a mut [u64],
 }
 
-impl<const B: u32> Task for Addition<'_, B> {
+impl<const B: u32> Task<Ifma> for Addition<'_, B> {
     type Output = ();
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! Carries: from sums of columns to digits, in constant time. A sum is below 2^64 − 2^12.
 
 use super::{load, store};
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Task, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Vector};
+use crate::arch::{InstructionSet, Task};
 
 /// The most vectors whose carries fit a word.
 const GROUP: usize = 8;
@@ -83,7 +84,7 @@ pub(super) fn reduce_once<const B: u32>(
 /// sums = the digits of Σ sums\[i\]·2^(B·i), for any number of vectors; returns what goes beyond them.
 pub(super) struct Normalise<'a, const B: u32>(pub(super) &'a mut [u64]);
 
-impl<const B: u32> Task for Normalise<'_, B> {
+impl<const B: u32> Task<Ifma> for Normalise<'_, B> {
     type Output = u64;
 
     #[inline(always)]

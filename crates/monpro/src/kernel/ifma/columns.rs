@@ -5,7 +5,7 @@
 //! loaded from where it lies. Row i + 8 needs the vector of digits that row i needs one vector of columns below.
 
 use super::{PADDING, load};
-use crate::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use core::ops::Range;
 
 /// The most vectors of columns that are summed at a time, so that all sums stay in registers.

@@ -1,8 +1,8 @@
 //! What the kernel derives of n.
 
 use super::PADDING;
-use crate::ifma::LANES;
-use crate::kernel::Constants;
+use crate::arch::x86_64::ifma::LANES;
+use crate::kernel::contract::Constants;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;

@@ -8,13 +8,14 @@ use super::columns::{
 use super::constants::Derived;
 use super::temporary::{Temporary, pad, put};
 use super::{MonPro, PADDING, digits, load, store};
-use crate::ifma::{Ifma, LANES, Task};
+use crate::arch::x86_64::ifma::{Ifma, LANES};
+use crate::arch::{InstructionSet, Task};
 use core::ops::Range;
 
 /// MonPro, or its square.
 pub(super) struct Long<'a, const B: u32, const SQUARE: bool>(pub(super) MonPro<'a>);
 
-impl<const B: u32, const SQUARE: bool> Task for Long<'_, B, SQUARE> {
+impl<const B: u32, const SQUARE: bool> Task<Ifma> for Long<'_, B, SQUARE> {
     type Output = ();
 
     #[inline(always)]
@@ -129,7 +130,7 @@ struct Part<'a, const B: u32> {
 
 struct PutLow<'a, const W: usize, const B: u32>(Part<'a, B>);
 
-impl<const W: usize, const B: u32> Task for PutLow<'_, W, B> {
+impl<const W: usize, const B: u32> Task<Ifma> for PutLow<'_, W, B> {
     type Output = ();
 
     #[inline(always)]
@@ -141,7 +142,7 @@ impl<const W: usize, const B: u32> Task for PutLow<'_, W, B> {
 
 struct AddHigh<'a, const W: usize, const B: u32>(Part<'a, B>);
 
-impl<const W: usize, const B: u32> Task for AddHigh<'_, W, B> {
+impl<const W: usize, const B: u32> Task<Ifma> for AddHigh<'_, W, B> {
     type Output = ();
 
     #[inline(always)]
@@ -157,7 +158,7 @@ impl<const W: usize, const B: u32> Task for AddHigh<'_, W, B> {
 
 struct PutSquare<'a, const W: usize, const B: u32>(Part<'a, B>);
 
-impl<const W: usize, const B: u32> Task for PutSquare<'_, W, B> {
+impl<const W: usize, const B: u32> Task<Ifma> for PutSquare<'_, W, B> {
     type Output = ();
 
     #[inline(always)]

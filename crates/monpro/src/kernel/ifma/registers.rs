@@ -7,7 +7,7 @@
 //! The instructions stand in the order in which they are to be executed.
 
 use super::{load, store};
-use crate::ifma::{Ifma, LANES, Vector};
+use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
 
 /// The bits of a digit; one that is multiplied may have a bit more.
 pub(super) const BITS: u32 = 51;

@@ -1,14 +1,15 @@
 //! Reading a table without telling which of its entries is wanted.
 
-use super::{PADDING, detected, load, store};
-use crate::ifma::{Ifma, LANES, Task};
+use super::{PADDING, load, store};
+use crate::arch::x86_64::ifma::{Ifma, LANES};
+use crate::arch::{InstructionSet, Task};
 
 /// The most vectors of an entry that are gathered at a time, in registers.
 const MOST_VECTORS: usize = 6;
 
 /// entry = entry `index` of the table, all of which is read but for the zeros; the entry has them.
 pub(super) fn select(entry: &mut [u64], table: &[u64], index: u64) {
-    detected().run(Selection { entry, table, index });
+    Ifma::in_use().run(Selection { entry, table, index });
 }
 
 struct Selection<'a> {
@@ -17,7 +18,7 @@ struct Selection<'a> {
     index: u64,
 }
 
-impl Task for Selection<'_> {
+impl Task<Ifma> for Selection<'_> {
     type Output = ();
 
     #[inline(always)]

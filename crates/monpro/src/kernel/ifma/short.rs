@@ -5,12 +5,13 @@ use super::columns::{carry_into_r, high_columns, low_columns, square_columns};
 use super::constants::Derived;
 use super::temporary::{Temporary, pad, put};
 use super::{MonPro, PADDING, digits, load, store};
-use crate::ifma::{Ifma, LANES, Task, Vector};
+use crate::arch::Task;
+use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
 
 /// MonPro, or its square, for residues of V vectors.
 pub(super) struct Short<'a, const V: usize, const B: u32, const SQUARE: bool>(pub(super) MonPro<'a>);
 
-impl<const V: usize, const B: u32, const SQUARE: bool> Task for Short<'_, V, B, SQUARE> {
+impl<const V: usize, const B: u32, const SQUARE: bool> Task<Ifma> for Short<'_, V, B, SQUARE> {
     type Output = ();
 
     #[inline(always)]

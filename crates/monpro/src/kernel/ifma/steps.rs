@@ -8,9 +8,10 @@ use super::carries::{add_upper_parts, subtract_once};
 use super::constants::Derived;
 use super::registers::{BITS, Digits, add_product, carry_into_r, square};
 use super::temporary::{Temporary, put};
-use super::{MonPro, PADDING, detected, digits, load};
-use crate::ifma::{Ifma, LANES, Task, Vector};
-use crate::kernel::{Constants, PowerSteps};
+use super::{MonPro, PADDING, digits, load};
+use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
+use crate::arch::{InstructionSet, Task};
+use crate::kernel::contract::{Constants, PowerSteps};
 
 /// The steps, for residues of at most four vectors.
 pub(super) const STEPS: PowerSteps = PowerSteps {
@@ -23,7 +24,7 @@ pub(super) const STEPS: PowerSteps = PowerSteps {
 /// 1536 bits, it is compiled without them.
 macro_rules! run {
     ($constants:expr, $task:ident $fields:tt) => {{
-        let (ifma, s) = (detected(), $constants.s);
+        let (ifma, s) = (Ifma::in_use(), $constants.s);
         match (s / LANES, s - digits::<BITS>($constants.n_bits)) {
             (1, 2..) => ifma.run($task::<1, 2> $fields),
             (1, _) => ifma.run($task::<1, 0> $fields),
@@ -65,7 +66,7 @@ pub(super) fn finish(z: &mut [u64], constants: &Constants) {
 
 struct Multiply<'a, const V: usize, const EMPTY: usize>(MonPro<'a>);
 
-impl<const V: usize, const EMPTY: usize> Task for Multiply<'_, V, EMPTY> {
+impl<const V: usize, const EMPTY: usize> Task<Ifma> for Multiply<'_, V, EMPTY> {
     type Output = ();
 
     #[inline(always)]
@@ -88,7 +89,7 @@ struct SquareRepeatedly<'a, const V: usize, const EMPTY: usize> {
     t: &'a mut [u64],
 }
 
-impl<const V: usize, const EMPTY: usize> Task for SquareRepeatedly<'_, V, EMPTY> {
+impl<const V: usize, const EMPTY: usize> Task<Ifma> for SquareRepeatedly<'_, V, EMPTY> {
     type Output = ();
 
     #[inline(always)]
@@ -112,7 +113,7 @@ struct Finish<'a, const V: usize, const EMPTY: usize> {
     constants: &'a Constants<'a>,
 }
 
-impl<const V: usize, const EMPTY: usize> Task for Finish<'_, V, EMPTY> {
+impl<const V: usize, const EMPTY: usize> Task<Ifma> for Finish<'_, V, EMPTY> {
     type Output = ();
 
     #[inline(always)]

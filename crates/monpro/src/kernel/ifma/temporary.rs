@@ -1,7 +1,7 @@
 //! The temporary space of a product.
 
 use super::{PADDING, store};
-use crate::ifma::{Ifma, LANES, Vector};
+use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
 
 /// The bytes of a cache line, which is a vector.
 const LINE_BYTES: usize = 64;

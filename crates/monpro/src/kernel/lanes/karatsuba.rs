@@ -7,7 +7,8 @@
 use super::columns::Columns;
 use super::method::{Method, whole_digits};
 use super::reduction::{self, Squared, Stored, reduce};
-use super::{Constants, Lanes, Task};
+use super::{Constants, Lanes};
+use crate::arch::Task;
 use alloc::vec::Vec;
 
 /// The method: Karatsuba's product, the square by spreading, and the word-level reduction with digits for words.
@@ -68,6 +69,8 @@ pub(super) struct Product<'a> {
 }
 
 impl<I: Lanes> Task<I> for Product<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self, lanes: I) {
         match (I::LANES, self.x.len() / I::WORDS) {

@@ -1,8 +1,9 @@
 //! A method on lanes as a row of the table of kernels.
 
-use super::super::{AlmostInverse, Arithmetic, Constants, Divisor, Kernel, Requirement};
+use super::super::contract::{AlmostInverse, Arithmetic, Constants, Divisor, Kernel, Requirement};
 use super::selection::Selection;
-use super::{Lanes, Task, division_steps};
+use super::{Lanes, division_steps};
+use crate::arch::Task;
 use crate::ring::{BinaryPolynomials, Ring, RingName};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -40,7 +41,7 @@ pub(in super::super) const fn kernel<M: Method<I>, I: Lanes>(name: &'static str)
         paper: "koc97",
         ring: RingName::BinaryPolynomials,
         radix_bits: 64,
-        requires: Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() },
+        requires: Requirement::of::<I>(),
         takes: M::TAKES,
         supports: M::supports,
         words_for: |n_bits| (n_bits - 1).div_ceil(64).max(1),
@@ -105,25 +106,19 @@ fn product<M: Method<I>, I: Lanes>(
     constants: &Constants,
     t: &mut [u64],
 ) {
-    detected::<I>().run(Product::<M> { z, a, b, constants, t, method: PhantomData });
+    I::in_use().run(Product::<M> { z, a, b, constants, t, method: PhantomData });
 }
 
 fn square<M: Method<I>, I: Lanes>(z: &mut [u64], a: &[u64], constants: &Constants, t: &mut [u64]) {
-    detected::<I>().run(Square::<M> { z, a, constants, t, method: PhantomData });
+    I::in_use().run(Square::<M> { z, a, constants, t, method: PhantomData });
 }
 
 fn almost_inverse<M: Method<I>, I: Lanes>(z: &mut [u64], a: &[u64], constants: &Constants, t: &mut [u64]) {
-    detected::<I>().run(AlmostInversion::<M> { z, a, constants, t, method: PhantomData });
+    I::in_use().run(AlmostInversion::<M> { z, a, constants, t, method: PhantomData });
 }
 
 fn select<I: Lanes>(entry: &mut [u64], table: &[u64], index: u64) {
-    detected::<I>().run(Selection { entry, table, index });
-}
-
-/// The instruction set of a kernel in use.
-#[inline(always)]
-fn detected<I: Lanes>() -> I {
-    I::detect().expect("a Modulus refuses a kernel that is not available")
+    I::in_use().run(Selection { entry, table, index });
 }
 
 struct Product<'a, M> {
@@ -136,6 +131,8 @@ struct Product<'a, M> {
 }
 
 impl<I: Lanes, M: Method<I>> Task<I> for Product<'_, M> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self, lanes: I) {
         M::product(lanes, self.z, self.a, self.b, self.constants, self.t);
@@ -151,6 +148,8 @@ struct Square<'a, M> {
 }
 
 impl<I: Lanes, M: Method<I>> Task<I> for Square<'_, M> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self, lanes: I) {
         M::square(lanes, self.z, self.a, self.constants, self.t);
@@ -166,6 +165,8 @@ struct AlmostInversion<'a, M> {
 }
 
 impl<I: Lanes, M: Method<I>> Task<I> for AlmostInversion<'_, M> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self, lanes: I) {
         division_steps::almost_inverse::<M, I>(lanes, self.z, self.a, self.constants, self.t);

@@ -1,6 +1,7 @@
 //! Reading a table without telling which of its entries is wanted.
 
-use super::{Lanes, Task};
+use super::Lanes;
+use crate::arch::Task;
 
 /// The digits of an entry that are gathered at a time, in registers.
 const BLOCK: usize = 4;
@@ -13,6 +14,8 @@ pub(super) struct Selection<'a> {
 }
 
 impl<I: Lanes> Task<I> for Selection<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self, lanes: I) {
         // Opaque to the optimiser, so that it cannot know that one entry is enough.

@@ -1,0 +1,44 @@
+//! The instruction sets: the only home of unsafe code in this crate.
+//!
+//! A value of an [`InstructionSet`] proves that the CPU has the instructions, because only [`InstructionSet::detect`]
+//! makes one. So its operations are safe, and the algorithms above this folder are safe code.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod blocks;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod lanes;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
+
+/// An instruction set. A value of the type exists only where the CPU has the instructions.
+pub(crate) trait InstructionSet: Copy {
+    /// The names of the instructions.
+    const INSTRUCTIONS: &'static str;
+
+    /// The value, where this CPU has the instructions.
+    fn detect() -> Option<Self>;
+
+    /// Does the task in code that is compiled for the instructions.
+    fn run<T: Task<Self>>(self, task: T) -> T::Output;
+
+    /// The value, in a function that is called only where the CPU has the instructions, as those of a kernel are.
+    ///
+    /// The tables hold plain function pointers, which can carry no value; so each call detects again. That is a load and a
+    /// comparison a call, and makes a call where there are no such instructions a panic.
+    ///
+    /// # Panics
+    /// If the CPU lacks the instructions. It does not happen: neither a `Modulus` nor a batch takes such a kernel.
+    #[inline(always)]
+    fn in_use() -> Self {
+        Self::detect().expect("only a kernel that is available is used")
+    }
+}
+
+/// Work to be compiled for the instruction set I.
+pub(crate) trait Task<I> {
+    /// What it computes.
+    type Output;
+    /// Does the work. This and all that it calls is to be `#[inline(always)]`, but for what it calls by
+    /// [`InstructionSet::run`].
+    fn run(self, instructions: I) -> Self::Output;
+}

@@ -1,0 +1,186 @@
+//! AVX-512 IFMA: vectors of eight 64-bit words, with products of 52-bit digits added to each.
+
+mod in_order;
+
+use super::token;
+use core::arch::x86_64::*;
+
+cpufeatures::new!(has_ifma, "avx512f", "avx512ifma");
+
+/// The bits of a digit.
+pub(crate) const DIGIT_BITS: u32 = 52;
+/// The words of a vector.
+pub(crate) const LANES: usize = 8;
+
+/// Eight words of 64 bits, the first in the lowest place.
+pub(crate) type Vector = __m512i;
+/// A bit for each of the eight words, the first in bit 0.
+pub(crate) type Mask = u8;
+
+token!(
+    /// The instruction set.
+    Ifma,
+    "AVX-512F and AVX-512 IFMA",
+    has_ifma::get(),
+    "avx512f,avx512ifma"
+);
+
+/// Defines methods by intrinsics.
+macro_rules! by_intrinsics {
+    ($(
+        $(#[$documentation:meta])*
+        fn $name:ident $(<const $i:ident: u32>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
+    )*) => {$(
+        $(#[$documentation])*
+        #[inline(always)]
+        pub(crate) fn $name $(<const $i: u32>)? ($this $(, $argument: $kind)*) -> $result {
+            // SAFETY: `self` exists only where the CPU has the instructions.
+            unsafe { $body }
+        }
+    )*};
+}
+
+impl Ifma {
+    /// The eight words.
+    #[inline(always)]
+    pub(crate) fn load(self, words: &[u64; LANES]) -> Vector {
+        // SAFETY: as above, and there are 8 words.
+        unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+    }
+
+    /// Stores a in the eight words.
+    #[inline(always)]
+    pub(crate) fn store(self, words: &mut [u64; LANES], a: Vector) {
+        // SAFETY: as above, and there are 8 words.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) }
+    }
+
+    /// The same words, which the optimiser takes for others.
+    #[inline(always)]
+    pub(crate) fn opaque(self, words: &[u64]) -> &[u64] {
+        let mut start = words.as_ptr();
+        // SAFETY: no instruction is executed.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) start, options(readonly, nostack, preserves_flags));
+        }
+        // SAFETY: start and length are those of `words`.
+        unsafe { core::slice::from_raw_parts(start, words.len()) }
+    }
+
+    /// The same word, which the optimiser takes for any: no branch comes of it.
+    #[inline(always)]
+    pub(crate) fn opaque_word(self, mut word: u64) -> u64 {
+        // SAFETY: no instruction is executed.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) word, options(nomem, nostack, preserves_flags, pure));
+        }
+        word
+    }
+
+    /// The same vectors, which the optimiser takes for any, and computes before instructions in order that come later.
+    #[inline(always)]
+    pub(crate) fn opaque_vectors<const V: usize>(self, mut vectors: [Vector; V]) -> [Vector; V] {
+        // SAFETY: to be called only where the CPU has the registers.
+        #[inline]
+        #[target_feature(enable = "avx512f")]
+        unsafe fn opaque(mut a: Vector) -> Vector {
+            // SAFETY: no instruction is executed.
+            unsafe {
+                core::arch::asm!("/* {0} */", inout(zmm_reg) a, options(nomem, nostack, preserves_flags));
+            }
+            a
+        }
+        for a in &mut vectors {
+            // SAFETY: `self` exists only where the CPU has the instructions.
+            *a = unsafe { opaque(*a) };
+        }
+        vectors
+    }
+
+    /// c + (a·b mod 2^52) where the mask is set, else c.
+    #[inline(always)]
+    pub(crate) fn add_product_low_where(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
+        // A mask that the optimiser knows makes it blend, after a product in every place.
+        let mask = self.opaque_word(u64::from(mask)) as Mask;
+        // SAFETY: `self` exists only where the CPU has the instructions.
+        unsafe { _mm512_mask_madd52lo_epu64(c, mask, a, b) }
+    }
+
+    /// c + ⌊a·b/2^52⌋ where the mask is set, else c.
+    #[inline(always)]
+    pub(crate) fn add_product_high_where(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
+        // As above.
+        let mask = self.opaque_word(u64::from(mask)) as Mask;
+        // SAFETY: `self` exists only where the CPU has the instructions.
+        unsafe { _mm512_mask_madd52hi_epu64(c, mask, a, b) }
+    }
+
+    by_intrinsics! {
+        /// Eight times 0.
+        fn zero(self) -> Vector { _mm512_setzero_si512() }
+        /// The word in every place.
+        fn splat(self, word: u64) -> Vector { _mm512_set1_epi64(word as i64) }
+
+        /// c + (a·b mod 2^52), of the lowest 52 bits of each word of a and b.
+        fn add_product_low(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52lo_epu64(c, a, b) }
+        /// c + ⌊a·b/2^52⌋, likewise.
+        fn add_product_high(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52hi_epu64(c, a, b) }
+
+        /// The words from place FIRST on, zeros below.
+        fn keep_from<const FIRST: u32>(self, a: Vector) -> Vector {
+            let ones = |place: u32| if place >= FIRST { -1 } else { 0 };
+            let kept = _mm512_setr_epi64(ones(0), ones(1), ones(2), ones(3), ones(4), ones(5), ones(6), ones(7));
+            _mm512_and_si512(a, kept)
+        }
+        /// Each of the words 0 to 3 twice.
+        fn repeat_lower(self, a: Vector) -> Vector {
+            _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 1, 2, 2, 3, 3), a)
+        }
+        /// Each of the words 4 to 7 twice.
+        fn repeat_upper(self, a: Vector) -> Vector {
+            _mm512_permutexvar_epi64(_mm512_setr_epi64(4, 4, 5, 5, 6, 6, 7, 7), a)
+        }
+        /// The word in place 0, zeros in the others.
+        fn in_first(self, word: u64) -> Vector { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) }
+        /// a where the mask is set, else 0.
+        fn keep(self, mask: Mask, a: Vector) -> Vector { _mm512_maskz_mov_epi64(mask, a) }
+        /// The sum of the words mod 2^64, in every place.
+        fn add_all_words(self, a: Vector) -> Vector {
+            let a = _mm512_add_epi64(a, _mm512_shuffle_i64x2::<0b01_00_11_10>(a, a));
+            let a = _mm512_add_epi64(a, _mm512_permutex_epi64::<0b01_00_11_10>(a));
+            _mm512_add_epi64(a, _mm512_permutex_epi64::<0b10_11_00_01>(a))
+        }
+        /// Word 7.
+        fn last(self, a: Vector) -> u64 {
+            _mm_extract_epi64::<1>(_mm512_extracti32x4_epi32::<3>(a)) as u64
+        }
+
+        /// a + b mod 2^64.
+        fn add(self, a: Vector, b: Vector) -> Vector { _mm512_add_epi64(a, b) }
+        /// a − b mod 2^64.
+        fn sub(self, a: Vector, b: Vector) -> Vector { _mm512_sub_epi64(a, b) }
+        /// The bits that are set in both.
+        fn and(self, a: Vector, b: Vector) -> Vector { _mm512_and_si512(a, b) }
+        /// The bits that are set in either.
+        fn or(self, a: Vector, b: Vector) -> Vector { _mm512_or_si512(a, b) }
+        /// ⌊a/2^BITS⌋.
+        fn shift_right<const BITS: u32>(self, a: Vector) -> Vector { _mm512_srli_epi64::<BITS>(a) }
+        /// a·2^BITS mod 2^64.
+        fn shift_left<const BITS: u32>(self, a: Vector) -> Vector { _mm512_slli_epi64::<BITS>(a) }
+        /// ⌊a/2^bits⌋, 0 for 64 bits.
+        fn shift_right_by(self, a: Vector, bits: u32) -> Vector { _mm512_srl_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        /// a·2^bits mod 2^64, 0 for 64 bits.
+        fn shift_left_by(self, a: Vector, bits: u32) -> Vector { _mm512_sll_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        /// Word 7 of `below`, then words 0 to 6 of `above`.
+        fn up_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<7>(above, below) }
+
+        /// Where a < b, unsigned.
+        fn is_below(self, a: Vector, b: Vector) -> Mask { _mm512_cmplt_epu64_mask(a, b) }
+        /// Where a = b.
+        fn is_equal(self, a: Vector, b: Vector) -> Mask { _mm512_cmpeq_epi64_mask(a, b) }
+        /// b where the mask is set, else a.
+        fn select(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_blend_epi64(mask, a, b) }
+        /// a + b where the mask is set, else a.
+        fn add_where(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_add_epi64(a, mask, a, b) }
+    }
+}

@@ -1,0 +1,75 @@
+//! Instructions that the compiler keeps in the order of the program; it only finds the registers.
+//!
+//! Left to itself it sorts hundreds of products by what it knows of latency, and reads their factors so early that they
+//! do not fit the registers.
+
+use super::{Ifma, LANES, Vector};
+use core::arch::asm;
+
+/// The instruction set, in order.
+#[derive(Clone, Copy)]
+pub(crate) struct InOrder(Ifma);
+
+impl Ifma {
+    /// The same instructions, in order.
+    #[inline(always)]
+    pub(crate) fn in_order(self) -> InOrder {
+        InOrder(self)
+    }
+}
+
+/// Defines methods by an instruction each. Without the option `pure` an `asm!` is neither removed nor moved past another.
+macro_rules! by_instruction {
+    ($(
+        $(#[$documentation:meta])*
+        fn $name:ident $(<$(const $i:ident: usize),*>)? ($($argument:ident: $kind:ty),*)
+            $(where $condition:expr)? => $result:ident = $instruction:literal [$($operand:tt)*];
+    )*) => {$(
+        $(#[$documentation])*
+        #[inline(always)]
+        pub(crate) fn $name $(<$(const $i: usize),*>)? (self, $($argument: $kind),*) -> Vector {
+            // SAFETY: to be called only where the CPU has the instruction, and where the condition holds.
+            #[inline]
+            #[target_feature(enable = "avx512f,avx512ifma")]
+            unsafe fn execute $(<$(const $i: usize),*>)? ($($argument: $kind),*) -> Vector {
+                let $result;
+                // SAFETY: the instruction is there, and reads only what there is.
+                unsafe {
+                    asm!($instruction, $($operand)*, options(readonly, nostack, preserves_flags));
+                }
+                $result
+            }
+            $(assert!($condition);)?
+            // SAFETY: `self` exists only where the CPU has the instructions.
+            unsafe { execute $(::<$($i),*>)? ($($argument),*) }
+        }
+    )*};
+}
+
+impl InOrder {
+    by_instruction! {
+        /// Words 8·VECTOR − BELOW … 8·VECTOR − BELOW + 7 of a padded number, which has 8 words below these.
+        fn load<const VECTOR: usize, const BELOW: usize>(padded: &[u64])
+            where BELOW <= LANES && padded.len() >= LANES * (VECTOR + 2) - BELOW
+            => result = "vmovdqu64 {}, [{} + {}]"
+            [lateout(zmm_reg) result, in(reg) padded.as_ptr(), const 8 * (LANES * (VECTOR + 1) - BELOW)];
+        /// Word 8·VECTOR + PLACE in every place.
+        fn splat<const VECTOR: usize, const PLACE: usize>(words: &[u64])
+            where words.len() > LANES * VECTOR + PLACE
+            => result = "vpbroadcastq {}, [{} + {}]"
+            [lateout(zmm_reg) result, in(reg) words.as_ptr(), const 8 * (LANES * VECTOR + PLACE)];
+        /// In each place the word of a that `places` names there.
+        fn choose(places: Vector, a: Vector)
+            => result = "vpermq {}, {}, {}" [lateout(zmm_reg) result, in(zmm_reg) places, in(zmm_reg) a];
+        /// The highest COUNT words of `below`, then the lower ones of `above`, for COUNT from 1 to 7.
+        fn align<const COUNT: usize>(above: Vector, below: Vector)
+            => result = "valignq {}, {}, {}, {}"
+            [lateout(zmm_reg) result, in(zmm_reg) above, in(zmm_reg) below, const LANES - COUNT];
+        /// c + (a·b mod 2^52), of the lowest 52 bits of each word of a and b.
+        fn add_product_low(c: Vector, a: Vector, b: Vector)
+            => result = "vpmadd52luq {}, {}, {}" [inout(zmm_reg) c => result, in(zmm_reg) a, in(zmm_reg) b];
+        /// c + ⌊a·b/2^52⌋, likewise.
+        fn add_product_high(c: Vector, a: Vector, b: Vector)
+            => result = "vpmadd52huq {}, {}, {}" [inout(zmm_reg) c => result, in(zmm_reg) a, in(zmm_reg) b];
+    }
+}

@@ -1,0 +1,134 @@
+//! Blocks of word products by MULX, with carries by ADC or by ADCX and ADOX.
+//!
+//! What is here leaves no choice to the compiler: which words stay in registers, and which carries run in one
+//! chain, is what makes it fast. Everything built of it is safe code.
+
+mod registers;
+mod selection;
+mod squares;
+mod subtraction;
+mod window;
+
+use super::token;
+use crate::arch::blocks::Blocks;
+use squares::{emit, triangle_4, triangle_8};
+use window::{accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
+
+cpufeatures::new!(has_mulx, "bmi2");
+cpufeatures::new!(has_adx, "bmi2", "adx");
+
+token!(
+    /// MULX and ADC.
+    Mulx,
+    "BMI2",
+    has_mulx::get(),
+    "bmi2"
+);
+
+token!(
+    /// MULX, ADCX and ADOX.
+    Adx,
+    "BMI2 and ADX",
+    has_adx::get(),
+    "bmi2,adx"
+);
+
+impl Adx {
+    /// MULX comes with these.
+    fn mulx(self) -> Mulx {
+        Mulx(())
+    }
+}
+
+impl Mulx {
+    /// These.
+    fn mulx(self) -> Mulx {
+        self
+    }
+}
+
+/// The instructions that add, for each j, rdx·x\[j\] to two words, lower and upper: one chain of carries,
+/// which begins with the carry flag (adc) or without (add).
+macro_rules! chain {
+    (
+        $first:literal $x:literal: $j0:literal $lower0:literal $upper0:literal
+        $(, $j:literal $lower:literal $upper:literal)*
+    ) => {
+        concat!(
+            "mulx rsi, rax, [", $x, " + 8*", $j0, "]\n",
+            $first, " ", $lower0, ", rax\n adc ", $upper0, ", rsi\n",
+            $("mulx rsi, rax, [", $x, " + 8*", $j, "]\n adc ", $lower, ", rax\n adc ", $upper, ", rsi\n",)*
+        )
+    };
+}
+use chain;
+
+/// Defines the blocks of an instruction set by the rows of its windows; what has no row with two chains is the same for
+/// both.
+macro_rules! blocks {
+    ($name:ident, $row:ident) => {
+        impl Blocks for $name {
+            #[inline(always)]
+            fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64) {
+                registers::product_4(self.mulx(), z, x, y, n, n0);
+            }
+
+            #[inline(always)]
+            fn product_6(self, z: &mut [u64; 6], x: &[u64; 6], y: &[u64; 6], n: &[u64; 6], n0: u64) {
+                registers::product_6(self.mulx(), z, x, y, n, n0);
+            }
+
+            #[inline(always)]
+            fn product_8(self, z: &mut [u64; 8], x: &[u64; 8], y: &[u64; 8], n: &[u64; 8], n0: u64) {
+                registers::product_8(self.mulx(), z, x, y, n, n0);
+            }
+
+            fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {
+                accumulate!($row first, 8, t, x, y);
+            }
+
+            fn accumulate_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {
+                accumulate!($row next, 8, t, x, y);
+            }
+
+            fn accumulate_4(self, t: &mut [u64], x: &[u64; 4], y: &[u64]) {
+                accumulate!($row next, 4, t, x, y);
+            }
+
+            fn first_cross_products_8(self, t: &mut [u64], x: &[u64]) {
+                cross_products!($row first, 8, t, x);
+            }
+
+            fn cross_products_8(self, t: &mut [u64], x: &[u64]) {
+                cross_products!($row next, 8, t, x);
+            }
+
+            fn cross_products_4(self, t: &mut [u64], x: &[u64]) {
+                cross_products!($row next, 4, t, x);
+            }
+
+            fn double_and_add_squares(self, t: &mut [u64], x: &[u64]) {
+                squares::double_and_add_squares(self.mulx(), t, x);
+            }
+
+            fn reduce_8(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64 {
+                reduce!($row, 8, t, n, n0, carry)
+            }
+
+            fn reduce_4(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64 {
+                reduce!($row, 4, t, n, n0, carry)
+            }
+
+            fn subtract_once(self, z: &mut [u64], u: &[u64], n: &[u64], carry: u64) {
+                subtraction::subtract_once(z, u, n, carry);
+            }
+
+            fn select(self, z: &mut [u64], table: &[u64], index: u64) {
+                selection::select(z, table, index);
+            }
+        }
+    };
+}
+
+blocks!(Mulx, row_adc);
+blocks!(Adx, row_adx);

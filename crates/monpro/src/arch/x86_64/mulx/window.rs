@@ -1,0 +1,250 @@
+//! A window of 8 or 4 words in registers moves up over the words of a factor, a row of word products at a time.
+//!
+//! For 8 words the window is r8 … r15 and rbx, of which one is the word above; for 4 words it is r8 … r12.
+
+/// The instructions of a row: t\[i\] becomes the lowest word of window + t\[i\] + y\[i\]·x, and the window
+/// what is above. x is at rcx, y at rbp, t at rdi. The top word of the window is 0, and the register of the
+/// lowest becomes the next top. The products of even words of x are one chain of carries over disjoint pairs
+/// of words, those of odd words another; the carry of t\[i\] is in the flag between rows. In a row that is
+/// `first`, t\[i\] counts as 0.
+macro_rules! row_adc {
+    (first $i:literal; $a0:literal $($a:literal)+) => {
+        concat!(
+            "mov rdx, [rbp + 8*", $i, "]\n", row_adc!(@chains "add"; $a0 $($a)+),
+            "mov [rdi + 8*", $i, "], ", $a0, "\n mov ", $a0, ", 0\n"
+        )
+    };
+    (next $i:literal; $a0:literal $($a:literal)+) => {
+        concat!(
+            "mov rdx, [rbp + 8*", $i, "]\n", row_adc!(@chains "adc"; $a0 $($a)+),
+            "add ", $a0, ", [rdi + 8*", $i, "]\n mov [rdi + 8*", $i, "], ", $a0, "\n mov ", $a0, ", 0\n"
+        )
+    };
+    (
+        @chains $first:literal;
+        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
+    ) => {
+        concat!(
+            chain!($first "rcx": 0 $a0 $a1, 2 $a2 $a3, 4 $a4 $a5, 6 $a6 $a7), "adc ", $a8, ", 0\n",
+            chain!("add" "rcx": 1 $a1 $a2, 3 $a3 $a4, 5 $a5 $a6, 7 $a7 $a8)
+        )
+    };
+    (@chains $first:literal; $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
+        concat!(
+            chain!($first "rcx": 0 $a0 $a1, 2 $a2 $a3), "adc ", $a4, ", 0\n",
+            chain!("add" "rcx": 1 $a1 $a2, 3 $a3 $a4)
+        )
+    };
+}
+
+/// The same with two chains side by side, of the lower and of the upper words of the products, and no carry
+/// between rows: the first product's upper word, at most W − 2, takes that of t\[i\].
+macro_rules! row_adx {
+    (first $i:literal; $a0:literal $($a:literal)+) => {
+        concat!(
+            "mov rdx, [rbp + 8*", $i, "]\n mulx rsi, rax, [rcx]\n", row_adx!(@chains $a0 $($a)+),
+            "mov [rdi + 8*", $i, "], ", $a0, "\n"
+        )
+    };
+    (next $i:literal; $a0:literal $($a:literal)+) => {
+        concat!(
+            "mov rdx, [rbp + 8*", $i, "]\n mulx rsi, rax, [rcx]\n add rax, [rdi + 8*", $i, "]\n adc rsi, 0\n",
+            row_adx!(@chains $a0 $($a)+), "mov [rdi + 8*", $i, "], ", $a0, "\n"
+        )
+    };
+    (
+        @chains
+        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
+    ) => {
+        concat!(
+            "xor ", $a8, ", ", $a8, "\n adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n",
+            row_adx!(@products 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4, 4 $a4 $a5, 5 $a5 $a6, 6 $a6 $a7, 7 $a7 $a8),
+            "mov eax, 0\n adcx ", $a8, ", rax\n"
+        )
+    };
+    (@chains $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
+        concat!(
+            "xor ", $a4, ", ", $a4, "\n adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n",
+            row_adx!(@products 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4), "mov eax, 0\n adcx ", $a4, ", rax\n"
+        )
+    };
+    (@products $($j:literal $lower:literal $upper:literal),+) => {
+        concat!($("mulx rsi, rax, [rcx + 8*", $j, "]\n adcx ", $lower, ", rax\n adox ", $upper, ", rsi\n"),+)
+    };
+}
+
+/// Four rows, as many times as the top of the stack says; what counts and moves leaves the carry flag.
+macro_rules! rows {
+    ($row:ident $which:ident; $($a:literal)+) => {
+        concat!(
+            ".p2align 5\n 2:\n", rows!(@four $row $which; $($a)+; 0 1 2 3), rows!(@down $($a)+),
+            "lea rdi, [rdi + 32]\n lea rbp, [rbp + 32]\n dec qword ptr [rsp]\n jnz 2b\n"
+        )
+    };
+    (@four $row:ident $which:ident; $($a:literal)+; ) => { "" };
+    (@four $row:ident $which:ident; $a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
+        concat!($row!($which $i; $a0 $($a)+), rows!(@four $row $which; $($a)+ $a0; $($more)*))
+    };
+    // The window, which now begins with a4, begins with a0 again; the top word is 0.
+    (@down $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
+        concat!(
+            "mov ", $a3, ", ", $a2, "\n mov ", $a2, ", ", $a1, "\n mov ", $a1, ", ", $a0, "\n",
+            "mov ", $a0, ", ", $a4, "\n mov ", $a4, ", 0\n"
+        )
+    };
+    (@down
+        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
+    ) => {
+        concat!(
+            "mov rax, ", $a0, "\n mov rsi, ", $a1, "\n mov rdx, ", $a2, "\n",
+            "mov ", $a0, ", ", $a4, "\n mov ", $a1, ", ", $a5, "\n mov ", $a2, ", ", $a6, "\n",
+            "mov ", $a3, ", ", $a7, "\n mov ", $a4, ", ", $a8, "\n mov ", $a5, ", rax\n",
+            "mov ", $a6, ", rsi\n mov ", $a7, ", rdx\n mov ", $a8, ", 0\n"
+        )
+    };
+}
+
+/// The instructions that make one word after another of the window 0 by multiples of n, and t the quotients:
+/// of the lowest word a0, q = a0·n0 mod W and window += q·n. t is at rdi, n at rcx, n0 in rbp. The register
+/// of the top word may hold anything.
+///
+/// The next quotient waits for the second word: the upper word of q·n\[0\] is made first, and the lower one
+/// not at all, since its sum with a0 is W, or 0 if a0 is.
+macro_rules! quotients {
+    ($($a:literal)+; ) => { "" };
+    ($a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
+        concat!(
+            "mov rdx, ", $a0, "\n imul rdx, rbp\n mov [rdi + 8*", $i, "], rdx\n",
+            quotients!(@row $a0 $($a)+), quotients!($($a)+ $a0; $($more)*)
+        )
+    };
+    (@row
+        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
+    ) => {
+        concat!(
+            "mulx ", $a8, ", rax, [rcx]\n", chain!("add" "rcx": 1 $a1 $a2, 3 $a3 $a4, 5 $a5 $a6),
+            "mulx rsi, rax, [rcx + 56]\n adc ", $a7, ", rax\n adc rsi, 0\n",
+            "neg ", $a0, "\n adc ", $a1, ", ", $a8, "\n mov ", $a8, ", rsi\n",
+            chain!("adc" "rcx": 2 $a2 $a3, 4 $a4 $a5, 6 $a6 $a7), "adc ", $a8, ", 0\n"
+        )
+    };
+    (@row $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
+        concat!(
+            "mulx ", $a4, ", rax, [rcx]\n", chain!("add" "rcx": 1 $a1 $a2),
+            "mulx rsi, rax, [rcx + 24]\n adc ", $a3, ", rax\n adc rsi, 0\n",
+            "neg ", $a0, "\n adc ", $a1, ", ", $a4, "\n mov ", $a4, ", rsi\n",
+            chain!("adc" "rcx": 2 $a2 $a3), "adc ", $a4, ", 0\n"
+        )
+    };
+}
+
+/// The body of [`Blocks::accumulate_8`](crate::arch::blocks::Blocks::accumulate_8) and its like.
+macro_rules! accumulate {
+    ($row:ident $which:ident, 8, $t:ident, $x:ident, $y:ident) => {
+        accumulate!($row $which, $t, $x, $y;
+            0 "r8" 1 "r9" 2 "r10" 3 "r11" 4 "r12" 5 "r13" 6 "r14" 7 "r15"; "rbx")
+    };
+    ($row:ident $which:ident, 4, $t:ident, $x:ident, $y:ident) => {
+        accumulate!($row $which, $t, $x, $y; 0 "r8" 1 "r9" 2 "r10" 3 "r11"; "r12")
+    };
+    ($row:ident $which:ident, $t:ident, $x:ident, $y:ident; $($j:literal $a:literal)+; $top:literal) => {{
+        assert!(!$y.is_empty() && $y.len() % 4 == 0 && $t.len() == $y.len() + $x.len());
+        // SAFETY: the CPU has the instructions, since `self` exists; t is read and written from its first
+        // word to its last, y and x are read likewise; rbx, rbp and rsp are restored.
+        unsafe {
+            core::arch::asm!(
+                "push rbx", "push rbp", "push rax", "mov rbp, rdx",
+                $(concat!("xor ", $a, ", ", $a),)+ concat!("xor ", $top, ", ", $top),
+                rows!($row $which; $($a)+ $top),
+                $(concat!("adc ", $a, ", 0\n mov [rdi + 8*", $j, "], ", $a),)+
+                "pop rax", "pop rbp", "pop rbx",
+                inout("rdi") $t.as_mut_ptr() => _, in("rcx") $x.as_ptr(), inout("rdx") $y.as_ptr() => _,
+                inout("rax") $y.len() / 4 => _, out("rsi") _, out("r8") _, out("r9") _, out("r10") _,
+                out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+    }};
+}
+
+/// The body of [`Blocks::cross_products_8`](crate::arch::blocks::Blocks::cross_products_8) and its like.
+macro_rules! cross_products {
+    ($row:ident $which:ident, 8, $t:ident, $x:ident) => {
+        cross_products!($row $which, 8, triangle_8!($which), $t, $x;
+            0 "rbx" 1 "r8" 2 "r9" 3 "r10" 4 "r11" 5 "r12" 6 "r13" 7 "r14"; "r15")
+    };
+    ($row:ident $which:ident, 4, $t:ident, $x:ident) => {
+        cross_products!($row $which, 4, triangle_4!($which), $t, $x;
+            0 "r12" 1 "r8" 2 "r9" 3 "r10"; "r11")
+    };
+    (
+        $row:ident $which:ident, $width:literal, $triangle:expr, $t:ident, $x:ident;
+        $($j:literal $a:literal)+; $top:literal
+    ) => {{
+        assert!($x.len() >= $width && $x.len() % 4 == 0 && $t.len() == $x.len() + $width);
+        // SAFETY: the CPU has the instructions, since `self` exists; t is read and written from its first
+        // word to its last, x is read likewise; rbx, rbp and rsp are restored.
+        unsafe {
+            core::arch::asm!(
+                "push rbx", "push rbp", "push rax",
+                $triangle,
+                concat!("lea rbp, [rcx + 8*", $width, "]\n lea rdi, [rdi + 8*", $width, "]\n mov ", $top, ", 0"),
+                // No carry, whether or not there are rows.
+                "cmp qword ptr [rsp], 0", "je 3f",
+                rows!($row $which; $($a)+ $top),
+                "3:",
+                $(concat!("adc ", $a, ", 0\n mov [rdi + 8*", $j, "], ", $a),)+
+                "pop rax", "pop rbp", "pop rbx",
+                inout("rdi") $t.as_mut_ptr() => _, in("rcx") $x.as_ptr(),
+                inout("rax") ($x.len() - $width) / 4 => _, out("rdx") _, out("rsi") _, out("r8") _, out("r9") _,
+                out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+    }};
+}
+
+/// The body of [`Blocks::reduce_8`](crate::arch::blocks::Blocks::reduce_8) and [`Blocks::reduce_4`](crate::arch::blocks::Blocks::reduce_4).
+macro_rules! reduce {
+    ($row:ident, 8, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
+        reduce!($row, 8, $t, $n, $n0, $carry;
+            0 "r8" 1 "r9" 2 "r10" 3 "r11" 4 "r12" 5 "r13" 6 "r14" 7 "r15"; "rbx";
+            "rbx" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15";
+            0 "rbx" "add", 1 "r8" "adc", 2 "r9" "adc", 3 "r10" "adc", 4 "r11" "adc", 5 "r12" "adc", 6 "r13" "adc",
+            7 "r14" "adc"; "r15")
+    };
+    ($row:ident, 4, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
+        reduce!($row, 4, $t, $n, $n0, $carry;
+            0 "r8" 1 "r9" 2 "r10" 3 "r11"; "r12"; "r12" "r8" "r9" "r10" "r11";
+            0 "r12" "add", 1 "r8" "adc", 2 "r9" "adc", 3 "r10" "adc"; "r11")
+    };
+    (
+        $row:ident, $width:literal, $t:ident, $n:ident, $n0:ident, $carry:ident;
+        $($i:literal $loaded:literal)+; $new:literal; $($a:literal)+;
+        $($j:literal $stored:literal $add:literal),+; $top:literal
+    ) => {{
+        assert!($n.len() > $width && $n.len() % 4 == 0 && $t.len() == $n.len() + $width);
+        let carry_out: u64;
+        // SAFETY: the CPU has the instructions, since `self` exists; t is read and written from its first
+        // word to its last, n is read likewise; rbx, rbp and rsp are restored.
+        unsafe {
+            core::arch::asm!(
+                "push rbx", "push rbp", "push rsi", "push rax", "mov rbp, rdx",
+                $(concat!("mov ", $loaded, ", [rdi + 8*", $i, "]"),)+
+                quotients!($($loaded)+ $new; $($i)+),
+                concat!("lea rbp, [rcx + 8*", $width, "]\n mov rcx, rdi\n add rdi, 8*", $width),
+                concat!("xor ", $top, ", ", $top),
+                rows!($row next; $($a)+),
+                // The last row's carry and the upper words of t, then the carry that came.
+                $(concat!("adc ", $stored, ", [rdi + 8*", $j, "]"),)+
+                "pop rcx", "pop rcx", "mov eax, 0", "adc rax, 0",
+                $(concat!($add, " ", $stored, ", rcx\n mov ecx, 0\n mov [rdi + 8*", $j, "], ", $stored),)+
+                "adc rax, 0", "pop rbp", "pop rbx",
+                inout("rdi") $t.as_mut_ptr() => _, inout("rcx") $n.as_ptr() => _, inout("rdx") $n0 => _,
+                inout("rsi") $carry => _, inout("rax") ($n.len() - $width) as u64 / 4 => carry_out, out("r8") _,
+                out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+        carry_out
+    }};
+}
+
+pub(super) use {accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};

@@ -1,0 +1,273 @@
+//! Kernels of the integers by MULX: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8 words Coarsely
+//! Integrated Operand Scanning \[koc96, §5\] with the running sum in registers.
+//!
+//! Unlike the print, SOS goes by blocks of 8 words, the last of 4: the product takes 8 words of x at a time,
+//! the reduction finds 8 words of q and then adds their multiple of n. Other numbers of words are rounded up,
+//! so that R may be larger than the print's. docs/0006 says what was measured.
+
+use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
+use crate::arch::blocks::Blocks;
+use crate::ring::{Integers, RingName};
+use alloc::vec::Vec;
+
+/// The kernel of this name, by the instructions of I.
+pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
+    Kernel {
+        name,
+        paper: "koc96",
+        ring: RingName::Integers,
+        radix_bits: 64,
+        requires: Requirement::of::<I>(),
+        takes: "any modulus",
+        supports: |_, _| true,
+        words_for,
+        cells: |s| s,
+        divisor: Divisor::PowerOfX,
+        derive: |_| Vec::new(),
+        temporary_cells: |s| 2 * s,
+        product: product::<I>,
+        square: square::<I>,
+        select: |z, table, index| I::in_use().select(z, table, index),
+        power_steps: |_| None,
+        almost_inverse: None,
+        arithmetic: Arithmetic::of::<Integers<u64>>(),
+    }
+}
+
+/// s: 4, 6, 8 or a multiple of 4.
+fn words_for(n_bits: usize) -> usize {
+    match n_bits.div_ceil(64) {
+        5 | 6 => 6,
+        words => words.div_ceil(4).max(1) * 4,
+    }
+}
+
+fn product<I: Blocks>(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants, t: &mut [u64]) {
+    let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
+    let (z, x, y, n) = (&mut z[..s], &x[..s], &y[..s], &constants.n[..s]);
+    if s <= 8 {
+        return product_in_registers(blocks, z, x, y, n, n0);
+    }
+    let t = &mut t[..2 * s];
+    multiply(blocks, t, x, y);
+    finish(blocks, z, t, n, n0);
+}
+
+fn square<I: Blocks>(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]) {
+    let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
+    let (z, x, n) = (&mut z[..s], &x[..s], &constants.n[..s]);
+    if s <= 8 {
+        return product_in_registers(blocks, z, x, x, n, n0);
+    }
+    let t = &mut t[..2 * s];
+    cross_products(blocks, t, x);
+    blocks.double_and_add_squares(t, x);
+    finish(blocks, z, t, n, n0);
+}
+
+/// z = x·y·R⁻¹ mod n for 4, 6 or 8 words.
+#[inline(always)]
+fn product_in_registers<I: Blocks>(blocks: I, z: &mut [u64], x: &[u64], y: &[u64], n: &[u64], n0: u64) {
+    match n.len() {
+        4 => blocks.product_4(array_mut(z), array(x), array(y), array(n), n0),
+        6 => blocks.product_6(array_mut(z), array(x), array(y), array(n), n0),
+        _ => blocks.product_8(array_mut(z), array(x), array(y), array(n), n0),
+    }
+}
+
+/// The words of a slice that has exactly K.
+#[inline(always)]
+fn array<const K: usize>(words: &[u64]) -> &[u64; K] {
+    words.try_into().expect("the slice has K words")
+}
+
+/// The same, to be written.
+#[inline(always)]
+fn array_mut<const K: usize>(words: &mut [u64]) -> &mut [u64; K] {
+    words.try_into().expect("the slice has K words")
+}
+
+/// z = t·R⁻¹ mod n for t < n·R.
+fn finish<I: Blocks>(blocks: I, z: &mut [u64], t: &mut [u64], n: &[u64], n0: u64) {
+    let carry = reduce(blocks, t, n, n0);
+    blocks.subtract_once(z, &t[n.len()..], n, carry);
+}
+
+/// t = x·y for s > 8 words.
+fn multiply<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
+    let s = y.len();
+    let (block, mut x) = x.split_first_chunk().expect("s > 8");
+    blocks.multiply_8(&mut t[..s + 8], block, y);
+    let mut i = 8;
+    while let Some((block, rest)) = x.split_first_chunk() {
+        blocks.accumulate_8(&mut t[i..i + s + 8], block, y);
+        (x, i) = (rest, i + 8);
+    }
+    if let Some(block) = x.first_chunk() {
+        blocks.accumulate_4(&mut t[i..], block, y);
+    }
+}
+
+/// t = Σ xᵢ·xⱼ·W^(i+j) over i < j, for s > 8 words.
+fn cross_products<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
+    let s = x.len();
+    blocks.first_cross_products_8(&mut t[..s + 8], x);
+    let mut i = 8;
+    while s - i >= 8 {
+        blocks.cross_products_8(&mut t[2 * i..i + s + 8], &x[i..]);
+        i += 8;
+    }
+    if i < s {
+        blocks.cross_products_4(&mut t[2 * i..], &x[i..]);
+    }
+}
+
+/// The upper s words of t become (t + q·n)/R with the q < R that makes the division exact; returns the word
+/// above.
+fn reduce<I: Blocks>(blocks: I, t: &mut [u64], n: &[u64], n0: u64) -> u64 {
+    let s = n.len();
+    let (mut carry, mut i) = (0, 0);
+    while s - i >= 8 {
+        carry = blocks.reduce_8(&mut t[i..i + s + 8], n, n0, carry);
+        i += 8;
+    }
+    if i < s {
+        carry = blocks.reduce_4(&mut t[i..], n, n0, carry);
+    }
+    carry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::InstructionSet;
+    use crate::arch::x86_64::mulx::{Adx, Mulx};
+    use crate::natural;
+    use num_bigint::BigUint;
+
+    /// Words of which most are at an edge, so that carries run through many.
+    struct Edges(u64);
+
+    impl Edges {
+        fn words(&mut self, count: usize) -> Vec<u64> {
+            (0..count).map(|_| self.next()).collect()
+        }
+
+        fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            match self.0 >> 60 {
+                0..=7 => u64::MAX,
+                8..=10 => 0,
+                11 => 1,
+                12 => u64::MAX - 1,
+                _ => self.0 ^ self.0 >> 32,
+            }
+        }
+    }
+
+    fn integer(words: &[u64]) -> BigUint {
+        BigUint::from_bytes_be(&natural::to_be_bytes(words, 8 * words.len()))
+    }
+
+    fn power_of_w(exponent: usize) -> BigUint {
+        BigUint::from(1u64) << (64 * exponent)
+    }
+
+    /// Does the check with each instruction set that this CPU has.
+    macro_rules! with_each_instruction_set {
+        ($check:ident) => {
+            Mulx::detect().map(|blocks| $check(blocks, &mut Edges(1)));
+            Adx::detect().map(|blocks| $check(blocks, &mut Edges(2)));
+        };
+    }
+
+    fn check_products<I: Blocks>(blocks: I, edges: &mut Edges) {
+        for (round, m) in (4..=24).step_by(4).cycle().take(600).enumerate() {
+            // All ones first.
+            let mut words = |count| if round < 6 { alloc::vec![u64::MAX; count] } else { edges.words(count) };
+            let (x, y, before) = (words(8), words(m), words(m + 8));
+            let mut t = before.clone();
+            blocks.multiply_8(&mut t, array(&x), &y);
+            assert_eq!(integer(&t), integer(&x) * integer(&y));
+            t.copy_from_slice(&before);
+            blocks.accumulate_8(&mut t, array(&x), &y);
+            assert_eq!(integer(&t), integer(&before[..m]) + integer(&x) * integer(&y));
+            t.copy_from_slice(&before);
+            blocks.accumulate_4(&mut t[..m + 4], array(&x[..4]), &y);
+            assert_eq!(integer(&t[..m + 4]), integer(&before[..m]) + integer(&x[..4]) * integer(&y));
+        }
+    }
+
+    /// Σ xᵢ·xⱼ·W^(i+j) over i < count and i < j.
+    fn sum_of_cross_products(x: &[u64], count: usize) -> BigUint {
+        let row = |i| integer(&x[i..i + 1]) * integer(&x[i + 1..]) * power_of_w(2 * i + 1);
+        (0..count).map(row).sum()
+    }
+
+    fn check_squares<I: Blocks>(blocks: I, edges: &mut Edges) {
+        for (round, s) in (8..=24).step_by(4).cycle().take(600).enumerate() {
+            let mut words = |count| if round < 5 { alloc::vec![u64::MAX; count] } else { edges.words(count) };
+            let (x, before) = (words(s), words(2 * s));
+            let mut t = before.clone();
+            blocks.first_cross_products_8(&mut t[..s + 8], &x);
+            assert_eq!(integer(&t[..s + 8]), sum_of_cross_products(&x, 8));
+            // The sum fits where t is that of rows before: with one row of ones it does.
+            t[..s].copy_from_slice(&before[..s]);
+            t[0] = 0;
+            blocks.cross_products_4(&mut t[..s + 4], &x);
+            assert_eq!(
+                integer(&t[..s + 4]),
+                integer(&before[..s]) - before[0] + sum_of_cross_products(&x, 4)
+            );
+            t.copy_from_slice(&before);
+            t[2 * s - 1] = 0;
+            let expected = 2u64 * integer(&t)
+                + x.iter()
+                    .enumerate()
+                    .map(|(i, &xi)| BigUint::from(xi).pow(2) * power_of_w(2 * i))
+                    .sum::<BigUint>();
+            blocks.double_and_add_squares(&mut t, &x);
+            assert_eq!(integer(&t), expected % power_of_w(2 * s));
+        }
+    }
+
+    fn check_reductions<I: Blocks>(blocks: I, edges: &mut Edges) {
+        for (round, s) in (12..=24).step_by(4).cycle().take(600).enumerate() {
+            let mut words = |count| if round < 4 { alloc::vec![u64::MAX; count] } else { edges.words(count) };
+            let (mut n, before) = (words(s), words(s + 8));
+            n[0] |= 1;
+            let n0 = crate::n0::newton_hensel::<Integers<u64>>(n[0]);
+            for (carry, width) in [(0, 8), (1, 8), (0, 4), (1, 4)] {
+                let mut t = before[..s + width].to_vec();
+                let reduce = if width == 8 { I::reduce_8 } else { I::reduce_4 };
+                let carry_out = reduce(blocks, &mut t, &n, n0, carry);
+                let (q, upper) = t.split_at(width);
+                let sum = integer(&before[..s + width]) + integer(q) * integer(&n) + carry * power_of_w(s);
+                assert_eq!(sum, integer(upper) * power_of_w(width) + carry_out * power_of_w(s + width));
+            }
+            let u = &before[..s];
+            let mut z = alloc::vec![0; s];
+            for carry in [0, 1] {
+                blocks.subtract_once(&mut z, u, &n, carry);
+                let whole = integer(u) + carry * power_of_w(s);
+                let expected = if whole < integer(&n) { whole } else { whole - integer(&n) };
+                assert_eq!(integer(&z), expected % power_of_w(s));
+            }
+        }
+    }
+
+    #[test]
+    fn products_carry_through_every_word() {
+        with_each_instruction_set!(check_products);
+    }
+
+    #[test]
+    fn squares_carry_through_every_word() {
+        with_each_instruction_set!(check_squares);
+    }
+
+    #[test]
+    fn reductions_carry_through_every_word() {
+        with_each_instruction_set!(check_reductions);
+    }
+}

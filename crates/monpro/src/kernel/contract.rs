@@ -1,0 +1,154 @@
+//! What a kernel is: its contract, and the types that it is made of.
+
+#[cfg(target_arch = "x86_64")]
+use crate::arch::InstructionSet;
+use crate::natural;
+use crate::ring::RingName;
+use alloc::vec::Vec;
+
+/// One way to compute z = x·y·R⁻¹ mod n, where R = 2^(radix_bits·s), over GF(2) x^(radix_bits·s).
+///
+/// The contract of every kernel: n is odd (has the constant coefficient 1) and below R; x, y < n imply z < n
+/// (over GF(2): degrees); slices hold exactly s words; nothing is allocated; the time is independent of the
+/// values, or else the name ends in `_vartime`.
+pub struct Kernel {
+    /// The name in the table: the method, then what distinguishes the ring or the instruction set.
+    pub name: &'static str,
+    /// The bibliography key of the paper that describes the method.
+    pub paper: &'static str,
+    /// The ring of the residues.
+    pub ring: RingName,
+    /// The bits of a word; R = 2^(radix_bits·s).
+    pub radix_bits: u32,
+    pub(crate) requires: Requirement,
+    /// Which moduli the kernel takes, in words that end a sentence.
+    pub(crate) takes: &'static str,
+    /// Whether it takes the odd modulus n of n_bits bits.
+    pub(crate) supports: fn(n: &[u64], n_bits: usize) -> bool,
+    /// s, the number of words of residues of a modulus of n_bits bits; at least 1.
+    pub(crate) words_for: fn(n_bits: usize) -> usize,
+    /// The u64 cells that a residue of s words takes; what lies beyond the words is 0.
+    pub(crate) cells: fn(s: usize) -> usize,
+    pub(crate) divisor: Divisor,
+    /// The constants beyond n0 that the kernel wants of a modulus.
+    pub(crate) derive: fn(&Constants) -> Vec<u64>,
+    pub(crate) temporary_cells: fn(s: usize) -> usize,
+    pub(crate) product: Product,
+    pub(crate) square: Square,
+    pub(crate) select: Select,
+    /// For residues of s words, where it has steps of its own.
+    pub(crate) power_steps: fn(s: usize) -> Option<&'static PowerSteps>,
+    /// Where it has one: over GF(2), and where that is fast.
+    pub(crate) almost_inverse: Option<AlmostInverse>,
+    pub(crate) arithmetic: &'static Arithmetic,
+}
+
+/// R, by which a kernel's products divide.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Divisor {
+    /// R = x^(w·s), where x = 2 in Z.
+    PowerOfX,
+    /// R = 1: the product is the plain one, x·y mod n.
+    One,
+}
+
+/// z = x·y·R⁻¹ mod n, with `t` as temporary space; every slice holds the kernel's words in u64 cells.
+pub(crate) type Product = fn(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants, t: &mut [u64]);
+/// z = x²·R⁻¹ mod n, likewise.
+pub(crate) type Square = fn(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]);
+
+/// z = entry `index` of the table, read in constant time.
+pub(crate) type Select = fn(z: &mut [u64], table: &[u64], index: u64);
+
+/// What a power is made of, where a kernel computes that faster than products one at a time.
+///
+/// After a step, z may be any number that is congruent to the residue and that the other functions here take: only
+/// `finish` makes it the residue. Residues are such numbers.
+pub(crate) struct PowerSteps {
+    /// z = x·y·R⁻¹ mod n.
+    pub(crate) multiply: Product,
+    /// z = z^(2^times)·R^(1 − 2^times) mod n.
+    pub(crate) square_repeatedly: fn(z: &mut [u64], times: usize, constants: &Constants, t: &mut [u64]),
+    /// z = z mod n.
+    pub(crate) finish: fn(z: &mut [u64], constants: &Constants),
+}
+
+/// An inverse but for a power of x that depends on k = deg n alone.
+pub(crate) struct AlmostInverse {
+    /// z = a⁻¹·x^(2·k − 1)·R⁻¹ mod n, for k ≥ 1 and an a that is prime to n; for a = 0, z = 0.
+    pub(crate) compute: Square,
+    pub(crate) temporary_cells: fn(s: usize) -> usize,
+}
+
+/// The instructions that a kernel needs, and whether this CPU has them.
+pub(crate) struct Requirement {
+    pub(crate) instructions: &'static str,
+    pub(crate) is_met: fn() -> bool,
+}
+
+impl Requirement {
+    /// Plain Rust: runs everywhere.
+    pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
+
+    /// An instruction set.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn of<I: InstructionSet>() -> Requirement {
+        Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() }
+    }
+}
+
+/// What a kernel needs of its modulus.
+pub(crate) struct Constants<'a> {
+    /// The lowest s words of n, in cells. Over GF(2) the leading coefficient of an n of degree w·s is left out.
+    pub(crate) n: &'a [u64],
+    /// −n⁻¹ mod W.
+    pub(crate) n0: u64,
+    /// The number of words of a residue.
+    pub(crate) s: usize,
+    /// The number of bits of n.
+    pub(crate) n_bits: usize,
+    /// What the kernel's `derive` made of n.
+    // So far only kernels of x86-64 want any.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    pub(crate) derived: &'a [u64],
+}
+
+/// The operations of a [`Ring`](crate::ring::Ring) on residues in cells.
+pub(crate) struct Arithmetic {
+    /// Word i of x.
+    pub(crate) word: fn(x: &[u64], i: usize) -> u64,
+    /// Makes `word`, which is below the radix, word i of z.
+    pub(crate) set_word: fn(z: &mut [u64], i: usize, word: u64),
+    /// −n⁻¹ mod W.
+    pub(crate) n0: fn(n: &[u64]) -> u64,
+    /// z = x·z mod n, where x = 2 in Z; see [`Ring::mul_x`](crate::ring::Ring::mul_x).
+    pub(crate) mul_x: fn(z: &mut [u64], constants: &Constants, t: &mut [u64]),
+    /// z = a + b mod n.
+    pub(crate) add: Product,
+    /// z = a − b mod n.
+    pub(crate) sub: fn(z: &mut [u64], a: &[u64], b: &[u64], constants: &Constants),
+    /// Whether a is a residue of n.
+    pub(crate) is_reduced: fn(a: &[u64], constants: &Constants) -> bool,
+}
+
+impl Kernel {
+    /// Whether this CPU has the instructions that the kernel needs.
+    pub fn is_available(&self) -> bool {
+        (self.requires.is_met)()
+    }
+
+    /// The instructions that the kernel needs; empty where it is plain Rust.
+    pub fn required_instructions(&self) -> &'static str {
+        self.requires.instructions
+    }
+
+    /// Whether the kernel takes the modulus n, if that is odd.
+    pub fn supports(&self, n: &[u64]) -> bool {
+        (self.supports)(n, natural::bit_length(n))
+    }
+
+    /// The address of the compiled product and of the compiled square, for reports of code size.
+    pub fn code_addresses(&self) -> (usize, usize) {
+        (self.product as usize, self.square as usize)
+    }
+}

@@ -1,0 +1,105 @@
+//! Which kernel for a modulus.
+
+use super::contract::Kernel;
+use super::preferred;
+use super::table::KERNELS;
+use crate::error::Error;
+use crate::natural;
+use crate::ring::RingName;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// For each ring the row of the table, counted from 1, that [`Kernel::override_selection`] has chosen; 0 for none.
+static OVERRIDES: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
+
+impl Kernel {
+    /// The kernel of this name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownKernel`] where the table has none.
+    pub fn by_name(name: &str) -> Result<&'static Kernel, Error> {
+        KERNELS.iter().find(|kernel| kernel.name == name).ok_or(Error::UnknownKernel)
+    }
+
+    /// The fastest available kernel for the odd modulus n.
+    pub(crate) fn fastest(ring: RingName, n: &[u64]) -> &'static Kernel {
+        let n_bits = natural::bit_length(n);
+        Kernel::override_of(ring)
+            .into_iter()
+            .chain(Kernel::preferred(ring, n_bits))
+            .find(|kernel| kernel.is_available() && kernel.supports(n))
+            .expect("the portable kernels run everywhere and take any modulus")
+    }
+
+    /// The fastest available kernel for an odd modulus of n_bits bits whose R is as short as words of 64 bits allow.
+    pub(crate) fn fastest_of_words(n_bits: usize) -> &'static Kernel {
+        Kernel::preferred(RingName::Integers, n_bits)
+            .find(|kernel| kernel.radix_bits == 64 && kernel.is_available())
+            .expect("a portable kernel has words of 64 bits")
+    }
+
+    /// The kernels for a modulus of n_bits bits, the fastest first.
+    fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
+        let preferred = match ring {
+            RingName::Integers => preferred::OVER_INTEGERS,
+            RingName::BinaryPolynomials => preferred::OVER_POLYNOMIALS,
+        };
+        preferred
+            .iter()
+            .filter(move |(most_bits, _)| n_bits <= *most_bits)
+            .filter_map(|(_, name)| Kernel::by_name(name).ok())
+    }
+
+    /// From now on the kernel is taken for every modulus of its ring that it takes, in all threads, unless a modulus is
+    /// made with another: for tests, and to find out which kernel is at fault.
+    ///
+    /// The Python package and the C library call it with what the environment variable `MONPRO_KERNEL` names.
+    /// [`modexp_vartime`](crate::modexp_vartime) computes modulo up to 512 bits without a kernel.
+    ///
+    /// # Errors
+    /// [`Error::KernelUnavailable`] on a CPU without its instructions.
+    pub fn override_selection(&'static self) -> Result<(), Error> {
+        if !self.is_available() {
+            return Err(Error::KernelUnavailable { kernel: self.name, needs: self.required_instructions() });
+        }
+        let row = KERNELS.iter().position(|kernel| core::ptr::eq(kernel, self));
+        OVERRIDES[self.ring as usize].store(row.map_or(0, |row| row + 1), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The kernel that [`Kernel::override_selection`] has chosen for the ring.
+    pub(crate) fn override_of(ring: RingName) -> Option<&'static Kernel> {
+        KERNELS.get(OVERRIDES[ring as usize].load(Ordering::Relaxed).wrapping_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the compiler knows all instructions; elsewhere rows are missing from the table.
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    #[test]
+    fn what_is_preferred_is_in_the_table_and_of_the_ring() {
+        let lists = [
+            (RingName::Integers, preferred::OVER_INTEGERS),
+            (RingName::BinaryPolynomials, preferred::OVER_POLYNOMIALS),
+        ];
+        for (ring, list) in lists {
+            for (_, name) in list {
+                assert_eq!(Kernel::by_name(name).map(|kernel| kernel.ring), Ok(ring), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_modulus_has_a_fastest_kernel() {
+        for bits in 1..=3000 {
+            let mut n = alloc::vec![1; bits / 64 + 1];
+            n[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);
+            for ring in [RingName::Integers, RingName::BinaryPolynomials] {
+                let kernel = Kernel::fastest(ring, &n);
+                assert!(kernel.ring == ring && kernel.is_available() && kernel.supports(&n));
+            }
+        }
+    }
+}

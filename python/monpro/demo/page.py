@@ -1,0 +1,112 @@
+"""The demo's page: one HTML file that needs no network."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import jinja2
+
+import monpro
+from monpro import report
+from monpro.bench.timing import Advance
+from monpro.demo.core_jobs import AreaTime, CoreSection
+from monpro.demo.jobs import Section
+from monpro.demo.product_times import ProductCurve
+from monpro.engines import RING_TITLES
+from monpro.results import machine
+from monpro.results.durations import format_seconds
+from monpro.results.sweep import Sweep
+
+AUTHORS = {
+    "koc96": "Koç, Acar and Kaliski 1996",
+    "kuang16": "Kuang, Wu and Lu 2016",
+    "koc97": "Koç and Acar 1997",
+    "amberg08": "Amberg, Pinckney and Harris 2008",
+    "blum01": "Blum and Paar 2001",
+}
+LEFT_OUT = {"koc96.table3"}  # measures every method, which the demo has done
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper, and its tables and figures recomputed."""
+
+    key: str
+    items: Sequence[report.Table | report.Figure]
+
+    @property
+    def title(self) -> str:
+        """Return authors and year."""
+        return AUTHORS[self.key]
+
+
+@dataclass(frozen=True)
+class Results:
+    """What the demo found: the page's contents."""
+
+    sections: Sequence[Section]
+    cores: CoreSection
+    area_times: Sequence[AreaTime]  # empty where no synthesis is recorded
+    curves: Sequence[ProductCurve]
+    papers: Sequence[Paper]
+    sweep: Sweep | None  # none where none is recorded
+
+    @property
+    def jobs(self) -> list[Section | CoreSection]:
+        """Return the sections of all jobs, those of the cores last."""
+        return [*self.sections, self.cores]
+
+    @property
+    def correct(self) -> bool:
+        """Return whether every engine gave the expected result."""
+        return all(section.correct for section in self.jobs)
+
+
+def paper_items() -> dict[str, list[report.Item]]:
+    """Return the tables and figures that the page shows, by the paper's key."""
+    shown: dict[str, list[report.Item]] = {}
+    for item in report.catalogue():
+        if item.id not in LEFT_OUT:
+            shown.setdefault(item.paper, []).append(item)
+    return shown
+
+
+def recompute(advance: Advance) -> list[Paper]:
+    """Compute all that the page shows of the papers, from small samples where whole ones take minutes."""
+    papers = []
+    for key, items in paper_items().items():
+        built = []
+        for item in items:
+            built.append((item.preview or item.build)())
+            advance()
+        papers.append(Paper(key, built))
+    return papers
+
+
+def render(results: Results) -> str:
+    """Return the page as HTML."""
+    from monpro.demo import plots  # noqa: PLC0415  (matplotlib takes longer to import than most verbs to run)
+
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("monpro.demo", "."),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["seconds"] = format_seconds
+    return environment.get_template("page.html.j2").render(
+        sections=results.sections,
+        cores=results.cores,
+        engine_count=sum(len(section.outcomes) for section in results.jobs),
+        correct=results.correct,
+        ring_titles=RING_TITLES,
+        power_times=plots.power_times(results.sections),
+        product_curves=plots.product_curves(results.curves),
+        area_times=plots.area_times(results.area_times) if results.area_times else None,
+        papers=results.papers,
+        sweep=results.sweep,
+        power_sweep=plots.power_sweep(results.sweep) if results.sweep else None,
+        machine=machine.describe() | {"monpro": monpro.__version__},
+        date=dt.datetime.now(dt.UTC).strftime("%Y-%m-%d %H:%M UTC"),
+    )

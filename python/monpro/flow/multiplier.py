@@ -1,0 +1,84 @@
+"""The module `monpro_multiplier`, by which the exponentiator `monpro_exp_binary` instantiates a multiplier.
+
+`python -m monpro.flow.multiplier CORE [PARAMETER=VALUE ...]` prints it, for those who take rtl/ by hand:
+there it is the one around `DEFAULT`.
+"""
+
+import sys
+from pathlib import Path
+from string import Template
+
+from monpro.cores import Core, core
+from monpro.files import write_whole
+from monpro.flow.simulate import cache_folder, parameter_values
+
+MODULE = "monpro_multiplier"
+TEMPLATE = Path(__file__).with_name("monpro_multiplier.sv.in")
+DEFAULT = "scs-mm-new"
+DEFAULT_BITS = 1024
+MAX_DIGITS = 9  # of a parameter's value
+HAT_LOG2 = 2  # of the only multiples of n that the exponentiator forms: those that are −1 modulo 4
+
+
+def check(multiplier: Core) -> None:
+    """Refuse, by a ValueError, a multiplier whose ports the exponentiator cannot serve."""
+    if multiplier.operand_bits != multiplier.value_bits:
+        raise ValueError(f"no exponentiator around {multiplier.name} with pairs at its ports: leave them out")
+    if multiplier.modulus_radix_log2 not in {0, HAT_LOG2}:
+        radix = 1 << multiplier.modulus_radix_log2
+        raise ValueError(
+            f"no exponentiator around {multiplier.name} in radix {radix}: it forms n_i for radix 4"
+        )
+
+
+def module(multiplier: Core) -> str:
+    """Return the SystemVerilog text around a multiplier; its width is the default of the module's own."""
+    check(multiplier)
+    values = {name: value for name, value in parameter_values(multiplier).items() if name != "Width"}
+    settings = [f"{name} = {value}" for name, value in values.items()]
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        description=", ".join([multiplier.name, *settings]),
+        width_bits=multiplier.width_bits,
+        more_operand_bits=multiplier.operand_bits - multiplier.width_bits,
+        more_modulus_bits=multiplier.modulus_bits - multiplier.width_bits,
+        modulus_shift=multiplier.modulus_shift,
+        hat=int(multiplier.modulus_radix_log2 == HAT_LOG2),
+        top=multiplier.top,
+        parameters=",\n    ".join(
+            f".{name}({value})" for name, value in ({"Width": "Width"} | values).items()
+        ),
+    )
+
+
+def source(multiplier: Core) -> Path:
+    """Return a file with the module around a multiplier, in the user's cache folder."""
+    parameters = "-".join(f"{name}{value}" for name, value in multiplier.parameters.items())
+    path = cache_folder() / "multipliers" / f"{multiplier.name}-{parameters}" / f"{MODULE}.sv"
+    text = module(multiplier)
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        write_whole(path, text)
+    return path
+
+
+def _parameter(setting: str) -> tuple[str, int]:
+    """Return the name and the value of PARAMETER=VALUE."""
+    name, _, value = setting.partition("=")
+    if not value.isascii() or not value.isdigit() or len(value) > MAX_DIGITS:
+        raise ValueError(f"{setting!a}: give PARAMETER=VALUE with a number, as constant_time=1")
+    return name, int(value)
+
+
+def main(arguments: list[str]) -> int:
+    """Print the module around the multiplier that the arguments name; 2 where there is none."""
+    name, *settings = arguments or [DEFAULT]
+    try:
+        text = module(core(name, DEFAULT_BITS, dict(map(_parameter, settings))))
+    except ValueError as error:
+        print(f"monpro: {error}", file=sys.stderr)
+        return 2
+    print(text, end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

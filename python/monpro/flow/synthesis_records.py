@@ -1,0 +1,74 @@
+"""Recorded results of synthesis: the figures of the cores, by configuration and target.
+
+A `synthesis.json` under results/ tells the machine and holds a list `figures` of
+`{"core": "scs-mm-new-1024", "target": "osu018", "area_um2": …, "delay_ns": …, …, "commit": …, "tools": …}`.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from monpro.files import write_whole
+from monpro.flow.synthesise import Figures
+from monpro.results import machine
+from monpro.results.recording import RESULTS
+
+FILE = "synthesis.json"
+
+
+@dataclass(frozen=True)
+class Synthesised:
+    """The area of a core and its critical path."""
+
+    area_um2: float
+    delay_ns: float
+
+
+def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
+    """Return what was recorded last for a target, by the name of the configuration; maybe nothing."""
+    return {
+        name: Synthesised(figure["area_um2"], figure["delay_ns"])
+        for name, figure in recorded_figures(target, results).items()
+        if figure["area_um2"] and figure["delay_ns"]
+    }
+
+
+def recorded_figures(target: str, results: Path = RESULTS) -> dict[str, dict[str, Any]]:
+    """Return all that was recorded last for a target, by the name of the configuration; maybe nothing."""
+    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
+    return {
+        figure["core"]: figure
+        for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
+        for figure in recording["figures"]
+        if figure["target"] == target
+    }
+
+
+def record(  # noqa: PLR0913  (what a figure is of, and from where)
+    configuration: str,
+    target: str,
+    figures: Figures,
+    *,
+    commit: str,
+    tools: Mapping[str, str],
+    results: Path = RESULTS,
+) -> Path:
+    """Write figures into today's file of this machine, in place of those that it has; return the file."""
+    path = results / machine.folder_of_today() / FILE
+    recording: dict[str, Any] = {"machine": {}, "figures": []}
+    if path.is_file():
+        recording = json.loads(path.read_text(encoding="utf-8"))
+    recording["machine"] = machine.describe() | {"date": machine.today()}
+    new = (
+        {"core": configuration, "target": target} | asdict(figures) | {"commit": commit, "tools": dict(tools)}
+    )
+    others = [
+        figure
+        for figure in recording["figures"]
+        if (figure["core"], figure["target"]) != (configuration, target)
+    ]
+    recording["figures"] = sorted([*others, new], key=lambda figure: (figure["target"], figure["core"]))
+    write_whole(path, json.dumps(recording, indent=1, ensure_ascii=False) + "\n")
+    return path

@@ -1,0 +1,1 @@
+"""Exponentiations and RSA on simulated hardware cores."""

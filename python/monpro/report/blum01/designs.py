@@ -1,0 +1,145 @@
+"""What the tables of [blum01] share: its designs, the areas and clocks it prints, and ours.
+
+Table 1 is lost. Areas are those that Tables 2 and 4 repeat; clock periods follow from printed times and the
+numbers of clocks [blum01, §5.1, §5.2]. Ours: areas and clocks that the synthesis flow recorded, Xilinx
+Virtex-II for the areas, as the nearest to the paper's XC4000 that Yosys knows, and Lattice ECP5 for clocks.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from monpro.cores import exponentiators_of_width
+from monpro.cores.systolic import Systolic
+from monpro.flow import tools
+from monpro.flow.exponentiate import exponentiate
+from monpro.flow.synthesis_records import recorded_figures
+from monpro.report.table import Entry, Row
+
+RADICES_LOG2 = (1, 4)
+F4 = 65537
+AREA_TARGET, CLOCK_TARGET = "xc2v", "ecp5"
+LARGEST_IN_RTL = 260  # digits; beyond it compiling and simulating take minutes
+HALF_OF_LAST_PLACE_MS = 0.005
+TOLERANCE = 0.012  # of times by a clock that follows from another one with three digits
+
+CLBS = {  # by log2 of the radix and bits [blum01, Tables 2 and 4]
+    (1, 256): 1307,
+    (1, 512): 2555,
+    (1, 768): 3745,
+    (1, 1024): 4865,
+    (4, 256): 1818,
+    (4, 512): 3413,
+    (4, 768): 5071,
+    (4, 1024): 6633,
+}
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A clock that follows from a printed time of so many clocks."""
+
+    time_ms: float
+    clocks: int
+    source: str
+
+    @property
+    def period_ns(self) -> float:
+        """Return the period."""
+        return self.time_ms * 1e6 / self.clocks
+
+
+CLOCK_OF_SECTION_7 = Clock(1.0, 45_600, "45.6 MHz in §7")
+CLOCKS = {  # from another table than the one it is compared with, where there is one
+    (1, 256): Clock(4.69, 268_320, "Table 4"),
+    (1, 512): Clock(18.78, 1_060_896, "Table 4"),
+    (1, 768): Clock(22.71, 1_188_880, "Table 2"),
+    (1, 1024): Clock(0.75, 39_064, "Table 3"),
+    (4, 256): Clock(1.62, 76_368, "Table 4"),
+    (4, 512): Clock(5.87, 283_728, "Table 4"),
+    (4, 768): Clock(6.25, 311_080, "Table 2"),
+    (4, 1024): CLOCK_OF_SECTION_7,
+}
+AREA_NOTES = {
+    1: "ours: flip-flops / 2: each bit is a unit with commands of its own; the print's units have more bits",
+    4: "ours: LUTs, with those that are memory, / 2, as if all were packed and placed",
+}
+NOT_RECORDED = "not recorded under results/: monpro synth systolic --record"
+OTHER_DEVICE = "another family, 14 years later"
+CIRCULAR = "circular: its clock, {:.2f} ns, follows from this time"
+
+
+def design(radix_log2: int, bits: int) -> Systolic:
+    """Return the core of a design."""
+    return Systolic(bits, radix_log2=radix_log2)
+
+
+def label(radix_log2: int, bits: int, what: str) -> str:
+    """Return the label of a row."""
+    return f"radix {1 << radix_log2}, {bits} bit, {what}"
+
+
+def cycles(core: Systolic, e: int, *, rtl: bool) -> tuple[int, str]:
+    """Return the clocks of the products of a power, counted in simulation, and what was simulated."""
+    n = (1 << core.width_bits) - 1
+    if rtl and core.digits <= LARGEST_IN_RTL and tools.is_available("verilator"):
+        result, what = next(exponentiate(core, [(3, e, n)])), "RTL"
+    else:
+        result, what = core.run(3, e, n), "model"
+    return result.cycles - core.overhead_cycles, what
+
+
+def configuration(core: Systolic) -> str:
+    """Return the name under which the figures of a core are recorded."""
+    named = exponentiators_of_width(core.width_bits)
+    return next(name for name, other in named.items() if other == core)
+
+
+def figures(core: Systolic, target: str) -> dict[str, Any] | None:
+    """Return what is recorded of a core on a target."""
+    return recorded_figures(target).get(configuration(core))
+
+
+def clbs(core: Systolic) -> int | None:
+    """Return the area in CLBs of the XC4000, each with two lookup tables of four inputs and two flip-flops.
+
+    A lookup table may be a memory of 16 bits; carries have logic of their own. The larger of both counts.
+    """
+    recorded = figures(core, AREA_TARGET)
+    if recorded is None:
+        return None
+    return -(-max(int(recorded["luts"]) + int(recorded["memory_luts"]), int(recorded["ffs"])) // 2)
+
+
+def clock_ns(core: Systolic) -> float | None:
+    """Return the clock period of a core after place and route."""
+    recorded = figures(core, CLOCK_TARGET)
+    return 1e3 / recorded["fmax_mhz"] if recorded and recorded["fmax_mhz"] else None
+
+
+def cycles_row(text: str, published: int, counted: int, what: str) -> Row:
+    """Return the row of the clocks by the paper's formula beside those that were counted."""
+    return Row(text, f"{published:,}", f"{counted:,}", published == counted, f"by its formula; ours: {what}")
+
+
+def time_rows(text: str, published_ms: float, counted: int, clock: Clock, ours: Entry) -> list[Row]:
+    """Return the time at the paper's clock and at ours, `ours` in ns."""
+    time_ms = counted * clock.period_ns * 1e-6
+    agrees: bool | None = abs(time_ms - published_ms) <= max(HALF_OF_LAST_PLACE_MS, TOLERANCE * published_ms)
+    note = f"our clocks at its {clock.period_ns:.2f} ns, by {clock.source}"
+    if clock.time_ms == published_ms:
+        agrees, note = None, CIRCULAR.format(clock.period_ns)
+    rows = [Row(f"{text}, ms", published_ms, round(time_ms, 3), agrees, note)]
+    if isinstance(ours, float):
+        ours_ms = round(counted * ours * 1e-6, 3)
+        rows.append(Row(f"{text}, ms, ECP5", published_ms, ours_ms, None, f"{ours:.2f} ns; {OTHER_DEVICE}"))
+    else:
+        rows.append(Row(f"{text}, ms, ECP5", published_ms, None, None, NOT_RECORDED))
+    return rows
+
+
+def area_row(text: str, published: int, ours: int | None, radix_log2: int) -> Row:
+    """Return the row of an area in CLBs."""
+    if ours is None:
+        return Row(text, float(published), None, None, NOT_RECORDED)
+    near = abs(ours / published - 1) <= 0.1
+    return Row(text, float(published), float(ours), near, AREA_NOTES[radix_log2])

@@ -1,0 +1,56 @@
+"""[blum01, Table 1]: CLBs and clock cycle time. The table is lost; what other places tell is compared."""
+
+from monpro.report.blum01.designs import (
+    CLBS,
+    CLOCKS,
+    NOT_RECORDED,
+    OTHER_DEVICE,
+    RADICES_LOG2,
+    area_row,
+    clbs,
+    clock_ns,
+    design,
+    label,
+)
+from monpro.report.item import Item, Progress, silent
+from monpro.report.table import Row, Table
+
+SIZES_BITS = (256, 512, 768, 1024)
+UNIT_CLBS = 24  # [blum01, §4.2]
+
+
+def clock_row(radix_log2: int, bits: int) -> Row:
+    """Return the row of a clock period."""
+    clock = CLOCKS[radix_log2, bits]
+    ours = clock_ns(design(radix_log2, bits))
+    note = f"derived: {clock.source}; {f'ours: ECP5, {OTHER_DEVICE}' if ours else NOT_RECORDED}"
+    text = label(radix_log2, bits, "clock period, ns")
+    return Row(text, round(clock.period_ns, 2), ours and round(ours, 2), None, note)
+
+
+def unit_row() -> Row:
+    """Return the row of the CLBs that a digit of radix 16 costs: what 128 of them make a design larger."""
+    small, large = clbs(design(4, 512)), clbs(design(4, 1024))
+    text = "radix 16, CLBs of a unit"
+    if small is None or large is None:
+        return Row(text, float(UNIT_CLBS), None, None, NOT_RECORDED)
+    ours = round((large - small) / 128, 1)
+    note = (
+        "from 512 to 1024 bits; print the same way: 25.2. Our units have no state but registers and memories"
+    )
+    return Row(text, float(UNIT_CLBS), ours, abs(ours / UNIT_CLBS - 1) <= 0.1, note)
+
+
+def build(progress: Progress = silent) -> Table:
+    """Compare recorded areas and clocks with the print."""
+    rows = []
+    for bits in SIZES_BITS:
+        for k in RADICES_LOG2:
+            rows.append(area_row(label(k, bits, "CLBs"), CLBS[k, bits], clbs(design(k, bits)), k))
+            rows.append(clock_row(k, bits))
+    rows.append(unit_row())
+    progress(1, 1)
+    return Table(ITEM.id, ITEM.title, tuple(rows))
+
+
+ITEM = Item("blum01.table1", "CLB usage and clock cycle time of the exponentiators", "table", build)

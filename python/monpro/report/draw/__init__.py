@@ -1,0 +1,1 @@
+"""Drawings of the papers' figures, as SVG."""

@@ -1,0 +1,63 @@
+"""[kuang16, Table I]: area and critical path of the multipliers, in unit gates.
+
+The table itself is lost. What the text says of it and of the multipliers compared with it is checked
+[kuang16, §II-C and §IV-A].
+"""
+
+from monpro.report.item import Item, Progress, silent
+from monpro.report.kuang16.cells import (
+    DESIGNS,
+    FCS_MM_1,
+    FCS_MM_2,
+    FCS_MMM42,
+    NEW,
+    NEW_PLAIN,
+    SCS_MM_1,
+    SCS_MM_2,
+    TABLE_1,
+    area_row,
+    delay_row,
+)
+from monpro.report.table import Row, Table
+
+LARGE_MUX = (
+    "unit gates make MUX4 three MUX2, 1.29 A_FA; by the printed sums it is 2.28 A_FA − 1.5 A_REG, "
+    "about 1 A_FA (derived)"
+)
+UNIT_GATES = "in unit gates"
+EQUAL_PATHS = "as long as those of the SCS multipliers in unit gates, which are too coarse to tell"
+
+
+def claims() -> tuple[tuple[str, bool, str], ...]:
+    """Return what the text says, whether it holds here, and why it might not."""
+    return (
+        ("SCS multipliers smaller than FCS", max(SCS_MM_1.area, SCS_MM_2.area) < FCS_MM_1.area, ""),
+        ("FCS-MM-2 larger than FCS-MM-1", FCS_MM_2.area > FCS_MM_1.area, ""),
+        ("FCS-MM-2's path shorter than FCS-MM-1's", FCS_MM_2.delay < FCS_MM_1.delay, ""),
+        ("New larger than SCS-MM-2", NEW.area > SCS_MM_2.area, ""),
+        ("New smaller than FCS-MM-1", NEW.area < FCS_MM_1.area, LARGE_MUX),
+        ("New smaller than FCS-MM-2", NEW.area < FCS_MM_2.area, ""),
+        ("New much smaller than FCS-MMM42", NEW.area < 0.8 * FCS_MMM42.area, ""),
+        ("New's path the shortest of the table", NEW.delay < min(d.delay for d in TABLE_1), EQUAL_PATHS),
+    )
+
+
+def claim_row(claim: str, *, holds: bool, reason: str) -> Row:
+    """Return the row of a statement of the text."""
+    return Row(claim, "yes", "yes" if holds else "no", holds, "" if holds else reason or UNIT_GATES)
+
+
+def build(progress: Progress = silent) -> Table:
+    """Sum the cells of every design and compare with the text."""
+    rows = [area_row(design) for design in DESIGNS]
+    rows += [delay_row(design) for design in DESIGNS if design is not NEW_PLAIN]
+    rows += [claim_row(claim, holds=holds, reason=reason) for claim, holds, reason in claims()]
+    larger = (NEW.area / NEW_PLAIN.area - 1) * 100
+    rows.append(
+        Row("area of the configurable adder", "about 5 %", f"{larger:.1f} %", 4 < larger < 6.5, UNIT_GATES)
+    )
+    progress(1, 1)
+    return Table(ITEM.id, ITEM.title, tuple(rows))
+
+
+ITEM = Item("kuang16.table1", "Analysis of area and delay of different designs", "table", build)

@@ -1,0 +1,159 @@
+"""README's tables of speeds, from the newest measurements that `make bench` recorded.
+
+`python -m monpro.results.headline README.md results` writes each between its markers in README.
+"""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from monpro.files import write_whole
+from monpro.results.durations import format_seconds
+from monpro.results.recording import Recording, newest, read
+
+
+@dataclass(frozen=True)
+class Headline:
+    """A table of README: from which recorded file, and its rows by operation and shape of the modulus."""
+
+    name: str
+    file_name: str
+    size: str
+    titles: Mapping[tuple[str, str | None], str]
+
+    @property
+    def begin(self) -> str:
+        """Return the line before the table."""
+        return f"<!-- {self.name}:begin -->"
+
+    @property
+    def end(self) -> str:
+        """Return the line after the table."""
+        return f"<!-- {self.name}:end -->"
+
+
+INTEGERS = Headline(
+    "headline",
+    "bench.json",
+    "{} bits",
+    {
+        ("monmul", None): "Montgomery product",
+        ("monsqr", None): "Montgomery square",
+        ("modexp", None): "modular exponentiation, constant time",
+        ("modexp-batch", None): "the same, one of a batch of 8",
+        ("modexp-vartime", None): "modular exponentiation, variable time",
+    },
+)
+RSA = Headline(
+    "headline-rsa",
+    "rsa.json",
+    "{} bits",
+    {
+        ("rsa-crt", None): "private operation by the primes",
+        ("rsa-crt-batch", None): "the same, one of a batch of 8",
+    },
+)
+BINARY_FIELDS = Headline(
+    "headline-gf2",
+    "gf2.json",
+    "k = {}",
+    {
+        ("mul", "dense"): "product, random modulus",
+        ("pow", "dense"): "power to k bits, random modulus",
+        ("mul", "sparse"): "product, sparse modulus",
+        ("pow", "sparse"): "power to k bits, sparse modulus",
+        ("inv", "dense"): "inverse",
+    },
+)
+HEADLINES = (INTEGERS, BINARY_FIELDS, RSA)
+
+
+def table(headline: Headline, recorded: Path) -> str:
+    """Return the Markdown table of a recorded file: each library's fastest way, the best in bold."""
+    recording = read(recorded)
+    machine, figures = recording["machine"], recording["figures"]
+    sizes = sorted({figure["bits"] for figure in figures})
+    lines = [
+        "| | " + " | ".join(headline.size.format(bits) for bits in sizes) + " |",
+        "|---|" + "---:|" * len(sizes),
+    ]
+    for (operation, shape), title in headline.titles.items():
+        times = _fastest(recording, operation, shape)
+        for library in times:
+            cells = " | ".join(_cell(times, library, bits) for bits in sizes)
+            lines.append(f"| {title}: {library} {machine['libraries'][library]} | {cells} |")
+        floors = {
+            floor["bits"]: floor["floor_ns"]
+            for floor in recording.get("floors", [])
+            if (floor["operation"], floor["shape"]) == (operation, shape)
+        }
+        if floors:
+            cells = " | ".join(
+                format_seconds(floors[bits] * 1e-9) if bits in floors else "–" for bits in sizes
+            )
+            lines.append(f"| {title}: *floor, the PCLMULQDQ alone* | {cells} |")
+    compiler = " ".join(machine["rustc"].split()[:2])
+    lines += [
+        "",
+        f"One core of {machine['cpu']}, {compiler}, {machine['date']}. Each library's fastest way; medians",
+        f"of {recording['rounds']} rounds that ran all of them in turn. Every figure is in",
+        f"`{'/'.join(recorded.parts[-3:])}`.",
+    ]
+    return "\n".join(lines)
+
+
+def insert(readme: str, headline: Headline, text: str) -> str:
+    """Return README with the text between the table's markers; ValueError where it lacks them."""
+    before, begin, rest = readme.partition(headline.begin)
+    _, end, after = rest.partition(headline.end)
+    if not (begin and end):
+        raise ValueError(
+            f"the text has no lines {headline.begin} and {headline.end} to put the table between"
+        )
+    return f"{before}{begin}\n{text}\n{end}{after}"
+
+
+def update(readme: Path, results: Path) -> None:
+    """Write the tables of the newest measurements into the file."""
+    text = readme.read_text(encoding="utf-8")
+    for headline in HEADLINES:
+        text = insert(text, headline, table(headline, newest(results, headline.file_name)))
+    write_whole(readme, text)
+
+
+def _fastest(recording: Recording, operation: str, shape: str | None) -> dict[str, dict[int, float]]:
+    """Return, for each library with a version, the time of its fastest way at each size."""
+    times: dict[str, dict[int, float]] = {}
+    for figure in recording["figures"]:
+        library, bits, time_ns = figure["library"], figure["bits"], figure["median_ns"]
+        same = (figure["operation"], figure.get("shape")) == (operation, shape)
+        if same and library in recording["machine"]["libraries"]:
+            sizes = times.setdefault(library, {})
+            sizes[bits] = min(time_ns, sizes.get(bits, time_ns))
+    return times
+
+
+def _cell(times: dict[str, dict[int, float]], library: str, bits: int) -> str:
+    if bits not in times[library]:
+        return "–"
+    text = format_seconds(times[library][bits] * 1e-9)
+    best = min(sizes[bits] for sizes in times.values() if bits in sizes)
+    return f"**{text}**" if times[library][bits] == best else text
+
+
+def main(arguments: list[str]) -> int:
+    """Update the README given first from the results given second."""
+    if len(arguments) != 2:
+        print("usage: python -m monpro.results.headline README.md results", file=sys.stderr)
+        return 2
+    try:
+        update(Path(arguments[0]), Path(arguments[1]))
+    except (OSError, ValueError) as error:
+        print(f"headline: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""The module around an exponentiator's multiplier: what is written, and which multipliers are refused."""
+
+import re
+
+import pytest
+
+from monpro.cores import VARIANTS, architectures, core, of_width, variants
+from monpro.flow import multiplier
+from monpro.flow.exponentiate import BinaryExponentiator
+
+FITTING = [
+    name
+    for name, core in variants(8).items()
+    if core.operand_bits == core.value_bits and core.modulus_radix_log2 in {0, 2}
+]
+
+
+@pytest.mark.parametrize("name", FITTING)
+def test_the_width_is_a_parameter_of_the_module(name: str) -> None:
+    """The text for one width is that for another, but for the default."""
+    texts = {multiplier.module(variants(width_bits)[name]) for width_bits in (8, 97, 1024)}
+    assert len(texts) == 3
+    assert len({re.sub(r"parameter int Width = \d+", "", text) for text in texts}) == 1
+
+
+def test_every_architecture_fits() -> None:
+    assert {architecture.name for architecture in architectures()} < set(FITTING)
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name not in FITTING])
+def test_a_multiplier_that_does_not_fit_is_refused_in_one_line(name: str) -> None:
+    with pytest.raises(ValueError, match="no exponentiator around") as refusal:
+        BinaryExponentiator(variants(16)[name])
+    assert "\n" not in str(refusal.value)
+    assert ("pairs" if name.endswith("pairs") else "radix") in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", of_width(16))
+def test_the_modulus_that_goes_in_is_what_the_facts_say(name: str) -> None:
+    """Every other fact of the module's text shows in its products, see test_exponentiation."""
+    one = of_width(16)[name]
+    for n in (3, 5, 7, 9, 65531, 65533):
+        v, reduced = one.modulus_radix_log2, one.effective_modulus(n)
+        assert reduced % n == 0
+        assert reduced == n if v == 0 else (reduced + 1) % (1 << v) == 0
+        assert reduced < n << v if v else reduced == n
+        assert one.modulus_input(n) == (reduced + 1 >> one.modulus_shift if v else n)
+
+
+def test_the_command_prints_the_module(capsys: pytest.CaptureFixture[str]) -> None:
+    assert multiplier.main(["scs-mm-1", "cpa_width=64"]) == 0
+    assert capsys.readouterr().out == multiplier.module(core("scs-mm-1", 1024, {"cpa_width": 64}))
+    assert multiplier.main([]) == 0
+    assert capsys.readouterr().out == multiplier.module(core("scs-mm-new", 1024))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["mm-3"], ["mm", "fast=1"], ["scs-mm-1", "cpa_width"], ["fcs-mm-1", "x=y"]]
+)
+def test_the_command_refuses_in_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert multiplier.main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert re.fullmatch(
+        r"monpro: (?:there is no core|[^\n]+ has no parameter|[^\n]+: give )[^\n]+\n", printed.err
+    )

@@ -1,0 +1,120 @@
+"""Tables 1 to 3 of [koc96]: what is derived here against what is printed."""
+
+import pytest
+
+from monpro.report import Table
+from monpro.report.koc96 import table1, table2, table3
+from monpro.report.polynomial import Polynomial
+from monpro.spec import koc96
+
+
+def wrong_rows(table: Table) -> dict[str, object]:
+    return {row.label: row.ours for row in table.rows if row.agrees is False}
+
+
+def test_table_1_agrees_except_for_the_cihs_that_was_corrected() -> None:
+    table = table1.build()
+    assert wrong_rows(table) == {
+        "CIHS corrected, add": "4.5s² + 4.5s + 2",
+        "CIHS corrected, read": "7s² + 7s + 2",
+    }
+    assert sum(row.agrees is True for row in table.rows) == 5 * 5 + 3
+
+
+def test_table_1_is_counted_and_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one method in the place of another, the entries follow what ran."""
+    swapped = ("SOS", koc96.cios, "SOS", "another method")
+    monkeypatch.setattr(table1, "METHODS", (swapped,))
+    assert wrong_rows(table1.build()) == {
+        "SOS, read": "6s² + 7s + 2",
+        "SOS, write": "2s² + 5s + 1",
+        "SOS, space": "s + 3",
+    }
+
+
+def test_table_1_adds_the_unimproved_cios_that_the_paper_does_not_count() -> None:
+    rows = {row.label: row for row in table1.build().rows}
+    reads = rows["CIOS unimproved, read"]
+    assert (reads.published, reads.ours, reads.agrees) == (None, "7s² + 8s + 2", None)
+
+
+def test_table_2_agrees_except_for_the_subtraction_taken_literally() -> None:
+    table = table2.build()
+    assert wrong_rows(table) == {"Final Subtraction, its statements": "0, 2s + 1, 2s + 1, s + 1 × 1"}
+    assert [row.label for row in table.rows[:13]] == [
+        printed.replace("b[j]*a[i]", "a[j]*b[i]") for printed, _ in table2.PUBLISHED
+    ]
+    assert len(table.rows) == 13 + 2 + 4
+
+
+def test_table_2_totals_are_the_sums_of_its_lines() -> None:
+    """The printed lines, multiplied out at s = 4, give the printed totals: a check on the data typed in."""
+    s = 4
+    times = {"s": s, "s²": s * s, "s² - s": s * s - s}
+    lines = [entry.split(" × ") for _, entry in table2.PUBLISHED]
+    sums = [
+        sum(int(costs.split(", ")[column]) * times[count] for costs, count in lines) for column in range(4)
+    ]
+    subtraction = [0, 2 * s + 2, 2 * s + 2, s + 1]
+    totals = [2 * s * s + s, 4 * s * s + 4 * s + 2, 6 * s * s + 7 * s + 2, 2 * s * s + 5 * s + 1]
+    assert [x + y for x, y in zip(sums, subtraction, strict=True)] == totals
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table3, "ROUNDS", 2)
+    monkeypatch.setattr(table3, "BATCH_SECONDS", 0.001)
+
+
+@pytest.mark.usefixtures("quick")
+def test_table_3_measures_every_method_at_every_size() -> None:
+    steps: list[tuple[int, int]] = []
+    table = table3.build(lambda done, total: steps.append((done, total)))
+    assert isinstance(table, Table)
+    labels = [row.label for row in table.rows]
+    assert len(set(labels)) == len(labels)
+    for method in table3.METHODS:
+        assert f"{method} code, bytes" in labels
+        for bits in table3.SIZES_BITS:
+            assert f"{method} {bits} bits, µs" in labels
+            assert (f"{method}/CIOS {bits} bits" in labels) == (method != "CIOS")
+    assert steps[-1] == (2, 2)
+
+
+@pytest.mark.usefixtures("quick")
+def test_table_3_times_grow_with_the_size() -> None:
+    measured = table3.measure(lambda *_: None)
+    for narrow, wide in zip(measured[512], measured[2048], strict=True):
+        for method in table3.METHODS:
+            assert 0 < 2 * narrow.times[method] < wide.times[method]
+
+
+def test_table_3_states_the_orders_of_the_print() -> None:
+    for bits in table3.SIZES_BITS:
+        in_c, in_assembler = table3.published(bits)
+        assert in_c.order() == ["CIOS", "SOS", "FIOS", "FIPS", "CIHS"]
+        assert in_assembler.order()[:2] == ["CIOS", "FIOS"]
+
+
+def test_table_3_judges_orders_and_ratios() -> None:
+    as_printed = table3.published(512)
+    assert all(
+        row.agrees for row in table3.order_rows(512, as_printed[:1]) if row.label.startswith("C order")
+    )
+    assert table3.ratio_row("FIPS", 512, as_printed).agrees
+    reversed_times = {method: 5.0 - place for place, method in enumerate(table3.METHODS)}
+    ours = [table3.Series("w=64", reversed_times)]
+    assert not any(row.agrees for row in table3.order_rows(512, ours))
+    assert not table3.ratio_row("FIPS", 512, ours).agrees
+
+
+def test_a_polynomial_is_fitted_exactly_or_refused() -> None:
+    halves = Polynomial.fit({s: (13 * s * s + 13 * s + 4) // 2 for s in range(1, 6)})
+    assert str(halves) == "6.5s² + 6.5s + 2"
+    assert str(Polynomial.fit({s: s * s - s for s in range(2, 6)})) == "s² - s"
+    assert str(Polynomial.fit({s: 3 - s for s in range(2, 6)})) == "-s + 3"
+    assert str(Polynomial.fit(dict.fromkeys(range(4), 0))) == "0"
+    with pytest.raises(ValueError, match="is not"):
+        Polynomial.fit({s: s**3 for s in range(1, 6)})
+    with pytest.raises(ValueError, match="four or more"):
+        Polynomial.fit({1: 1, 2: 2, 3: 3})

@@ -1,0 +1,82 @@
+"""Figure 1 of [koc97] and the plot of its Table 5: well-formed drawings of what was run and measured."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from monpro.report import Figure, select
+from monpro.report.draw.drawing import Drawing
+from monpro.report.koc97 import figure1, table5, table5_figure
+from monpro.report.koc97.table5 import MEASURED_IN_1997, PREDICTED_IN_1997, PUBLISHED
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(figure: Figure) -> tuple[ET.Element, list[str]]:
+    """Return a figure's root and its texts."""
+    root = ET.fromstring(figure.svg)  # noqa: S314  # our own drawing
+    return root, [text.text or "" for text in root.iter(f"{SVG}text")]
+
+
+def test_figure_1_shows_both_algorithms_step_by_step() -> None:
+    (item,) = select("koc97.figure1")
+    figure = item.build()
+    assert isinstance(figure, Figure)
+    _, texts = parsed(figure)
+    assert texts.count("Step 4.") == 2
+    assert texts.count("Step 6.") == 1
+    assert {"c̄ := 1·r", "if eᵢ = 1 then c̄ := c̄·ā·r⁻¹", "c := c̄·1·r⁻¹"} <= set(texts)
+    assert {"c := 1", "c := c·c", "if eᵢ = 1 then c := c·a"} <= set(texts)
+
+
+def test_figure_1_is_the_source_of_the_spec(monkeypatch: pytest.MonkeyPatch) -> None:
+    standard = figure1.ALGORITHMS["Standard Exponentiation"]
+    monkeypatch.setitem(figure1.ALGORITHMS, "Montgomery Exponentiation", standard)
+    _, texts = parsed(figure1.build())
+    assert texts.count("c := c·c") == 2
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> table5.Speedups:
+    """Put made-up speed-ups in the place of measured ones: one series off the scale, one not available."""
+    speedups = {
+        (series, k): 1000.0 if series.w == 64 else 2.0
+        for k in PUBLISHED
+        for series in (*MEASURED_IN_1997, *PREDICTED_IN_1997)
+        if str(series) != "w = 8, instruction"
+    }
+    by_baseline = dict.fromkeys(table5.BASELINES, speedups)
+    monkeypatch.setattr(table5, "measure", lambda _progress: by_baseline)
+    return speedups
+
+
+def test_the_plot_of_table_5_draws_every_series_thrice(measured: table5.Speedups) -> None:
+    root, texts = parsed(table5_figure.build())
+    assert {"w = 8", "w = 16", "w = 32", "w = 64", "2048", "measured over scalar standard"} <= set(texts)
+    colours = {mulgf2: colour.line for mulgf2, colour in table5_figure.COLOURS.items()}
+    lines = [(line.get("stroke"), line.get("stroke-dasharray")) for line in root.iter(f"{SVG}line")]
+    intervals = len(PUBLISHED) - 1
+    for mulgf2, series in {"tables": 3, "emulation": 3, "instruction": 4}.items():
+        in_legend = 1
+        available = len({one for one, _ in measured if one.mulgf2 == mulgf2})
+        over_scalar, on_vectors = table5_figure.STROKES.values()
+        assert lines.count((colours[mulgf2], over_scalar)) == available * intervals + in_legend
+        assert lines.count((colours[mulgf2], on_vectors)) == available * intervals
+        assert lines.count((colours[mulgf2], table5_figure.DASHES)) == series * intervals
+
+
+@pytest.mark.usefixtures("measured")
+def test_nothing_is_drawn_outside_the_plot() -> None:
+    root, _ = parsed(table5_figure.build())
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    for line in root.iter(f"{SVG}line"):
+        assert all(0 <= float(line.attrib[x]) <= width for x in ("x1", "x2"))
+        assert all(0 <= float(line.attrib[y]) <= height for y in ("y1", "y2"))
+
+
+def test_the_scale_is_logarithmic() -> None:
+    panel = table5_figure.Panel(Drawing(1, 1, "", ""), left=10)
+    assert panel.x(64) == 10
+    assert panel.x(128) - panel.x(64) == pytest.approx(panel.x(2048) - panel.x(1024))
+    assert panel.y(2) - panel.y(4) == pytest.approx(panel.y(16) - panel.y(32))
+    assert panel.y(1e9) == table5_figure.TOP

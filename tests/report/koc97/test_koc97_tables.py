@@ -1,0 +1,229 @@
+"""Tables 1 to 5 of [koc97]: what is derived here against what is printed."""
+
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from conftest import CPU_LACKS
+from monpro import _native
+from monpro.report import Table, select
+from monpro.report.koc97 import table1, table2, table3, table4, table5
+from monpro.report.koc97.counts import M, S, W, as_counted
+from monpro.report.polynomial import Polynomial, constant
+from monpro.spec import koc97
+
+
+def wrong_rows(table: Table) -> dict[str, object]:
+    return {row.label: row.ours for row in table.rows if row.agrees is False}
+
+
+def test_every_table_and_figure_is_there_and_a_plot_of_table_5() -> None:
+    paper = tomllib.loads((Path(__file__).parents[3] / "PAPERS.toml").read_text(encoding="utf-8"))["koc97"]
+    published = {f"koc97.table{number}" for number in paper["tables"]}
+    published |= {f"koc97.figure{number}" for number in paper["figures"]}
+    assert {item.id for item in select("koc97")} == published | {"koc97.table5.figure"}
+    assert all(item.kind in item.id for item in select("koc97"))
+
+
+# --- Tables 1 to 4 ------------------------------------------------------------------------------------------
+
+
+def test_table_1_agrees_except_for_one_count_and_what_is_not_counted() -> None:
+    table = table1.build()
+    assert wrong_rows(table) == {
+        "Montgomery MUL, XOR/AND, all": "4s² + s",
+        "Montgomery SQU, XOR/AND, all": "2s² + (2w + 2)s",
+        "Standard SQU, XOR/AND": "2.25ws² + (2.75w + 1)s",
+    }
+    assert sum(row.agrees is True for row in table.rows) == 4 * 3 - 1
+
+
+def test_table_1_is_counted_and_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one method in the place of another, the counts follow what ran, for which there is no reason."""
+    monkeypatch.setitem(table1.METHODS, "Montgomery MUL", (koc97.standard_multiplication, 2))
+    with pytest.raises(ValueError, match="gives no reason"):
+        table1.build()
+
+
+def test_table_2_agrees_except_for_the_same_count() -> None:
+    table = table2.build()
+    assert wrong_rows(table) == {"Standard Step 3, XOR/AND": "2.25wms² + (2.75w + 1)ms"}
+    assert len(table.rows) == (5 + 2) * 3
+
+
+def test_table_2_as_printed_follows_from_table_1_as_printed() -> None:
+    """m squares, m/2 products, one product before and one after: a check on the data typed in."""
+    one = {label: list(counts.values()) for label, counts in table1.PUBLISHED.items()}
+    two = {
+        (method, step): list(counts.values())
+        for method, steps in table2.PUBLISHED.items()
+        for step, counts in steps.items()
+    }
+    assert two["Montgomery", "Step 2"] == one["Standard MUL"]
+    assert two["Montgomery", "Step 4"] == [M * count for count in one["Montgomery SQU"]]
+    assert two["Montgomery", "Step 5"] == [M / 2 * count for count in one["Montgomery MUL"]]
+    assert two["Montgomery", "Step 6"] == one["Montgomery MUL"]
+    assert two["Standard", "Step 3"] == [M * count for count in one["Standard SQU"]]
+    assert two["Standard", "Step 4"] == [M / 2 * count for count in one["Standard MUL"]]
+
+
+def test_table_3_agrees_as_counted_for_montgomery_and_as_printed_for_the_standard_method() -> None:
+    table = table3.build()
+    linear = {8: "54.5ms", 16: "106.5ms", 32: "210.5ms"}
+    square: dict[str, dict[int, float]] = {
+        "Emulation": {8: 70.5, 16: 138.5, 32: 274.5},
+        "Instruction": {8: 59, 16: 115, 32: 227},
+    }
+    assert wrong_rows(table) == {
+        f"Standard, {mulgf2}, w = {w}": f"{square[mulgf2][w]:g}ms² + {linear[w]}"
+        for mulgf2 in square
+        for w in linear
+    }
+    assert sum(row.agrees is True for row in table.rows) == 12
+
+
+@pytest.mark.parametrize("w", table3.WIDTHS_BITS)
+def test_table_3_is_what_a_run_with_the_emulation_executes(w: int) -> None:
+    """Emulated MULGF2 are counted as XOR and SHIFT themselves; with s = 1 and m = 2."""
+    operations = ("xor", "and", "or", "shift")
+    events = as_counted(
+        koc97.run(
+            koc97.montgomery_exponentiation, 1, n=1 << w | 1, w=w, e=0b10, mulgf2=koc97.emulation
+        ).machine.events
+    )
+    executed = sum(
+        event.probability * sum(event.counts[operation] for operation in operations) for event in events
+    )
+    total = table3.total(table2.PUBLISHED["Montgomery"].values(), "Emulation", w)
+    assert executed == total.number(m=2, s=1)
+
+
+def test_table_4_agrees() -> None:
+    table = table4.build()
+    assert all(row.agrees for row in table.rows)
+    assert [row.ours for row in table.rows] == ["1.36", "1.39", "1.40", "9.83", "19.17", "37.83"]
+
+
+def test_table_4_is_approached_from_below() -> None:
+    for mulgf2, w in table4.PUBLISHED:
+        growing = [table4.speedup(mulgf2, w, size, size) for size in (10, 1000, 10**6)]
+        limit = table4.limit(mulgf2, w)
+        assert growing[0] < growing[1] < growing[2] < limit < growing[2] * Fraction(1001, 1000)
+
+
+# --- Table 5 ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(table5, "ROUNDS", 2)
+    monkeypatch.setattr(table5, "BATCH_SECONDS", 0.0002)
+    monkeypatch.setattr(table5, "SIZES", (64, 256))
+    table5.one_round.cache_clear()
+    yield
+    table5.one_round.cache_clear()
+
+
+@pytest.mark.usefixtures("quick")
+def test_table_5_measures_every_series_at_every_k() -> None:
+    steps: list[tuple[int, int]] = []
+    table = table5.build(lambda done, total: steps.append((done, total)))
+    labels = [row.label for row in table.rows]
+    assert len(set(labels)) == len(labels)
+    for k in table5.SIZES:
+        for series in (*table5.MEASURED_IN_1997, *table5.PREDICTED_IN_1997):
+            assert {f"k = {k}, {series}, over {baseline}" for baseline in table5.BASELINES} <= set(labels)
+    assert all(row.ours is None or row.ours for row in table.rows)
+    assert steps[-1] == (2, 2)
+
+
+@pytest.mark.usefixtures("quick")
+def test_table_5_and_its_figure_share_their_measurements() -> None:
+    assert table5.measure(lambda *_: None) == table5.measure(lambda *_: None)
+
+
+@pytest.mark.parametrize("w", [8, 16, 32, 64])
+def test_one_baseline_is_scalar_and_the_other_on_vectors(w: int) -> None:
+    """Squares of 2048 bits, where vectors gain most: a factor of 3 for w = 64, more for narrower words."""
+    series = table5.Series(w, table5.INSTRUCTION)
+    if table5.ON_VECTORS not in table5.available(series):
+        pytest.skip(f"{CPU_LACKS}: PCLMULQDQ and AVX2")
+    kernels = [series.kernel(*table5.METHODS[baseline]) for baseline in table5.BASELINES]
+    times = [_native.time_products(kernel, 2048, "sqr", 1, 0.001)[0] for _ in range(7) for kernel in kernels]
+    assert min(times[::2]) > 1.5 * min(times[1::2])
+
+
+def test_table_5_counts_whole_exponentiations() -> None:
+    """With every product and square of one nanosecond, and then with squares for nothing."""
+    alike = {(method, operation): 1.0 for method in table5.METHODS for operation in ("mul", "sqr")}
+    inversion = 7 / (2 * 8 * 8 + 8)
+    no_squares = alike | {(method, "sqr"): 0.0 for method in table5.METHODS}
+    for baseline in table5.BASELINES:
+        assert table5.speedup(8, 64, alike, baseline) == pytest.approx(192 / (192 + 2 + inversion))
+        assert table5.speedup(8, 64, no_squares, baseline) == pytest.approx(64 / (66 + inversion))
+
+
+def test_table_5_judges_the_claims_of_the_print() -> None:
+    printed = {
+        (series, k): value
+        for k, values in table5.PUBLISHED.items()
+        for series, value in zip(table5.MEASURED_IN_1997, values, strict=True)
+    }
+    rows = table5.claim_rows(printed, table5.SCALAR)
+    assert len(rows) == 6 + 3
+    assert all(row.agrees and not row.note for row in rows)
+    slow = {case: value / 10 for case, value in printed.items()}
+    rows_by_label = {row.label: row for row in table5.claim_rows(slow, table5.SCALAR)}
+    assert rows_by_label["faster than scalar standard, w = 8, tables"].agrees is False
+    assert rows_by_label["faster than scalar standard, w = 8, tables"].note
+    assert rows_by_label["tables before emulation, w = 8"].agrees
+    assert all(row.published == "7 of 7 k" for row in rows_by_label.values())
+    on_vectors = table5.claim_rows(slow, table5.ON_VECTORS)
+    assert [row.note for row in on_vectors] == [table5.COMPILED_FOR_VECTORS] * 6
+
+
+def test_table_5_says_what_this_cpu_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = table5.predicted_row("", (table5.PREDICTED_IN_1997[0], 2048), None)
+    assert (row.ours, row.note) == (None, table5.LACKING)
+    assert isinstance(row.published, float)
+    assert 9 < row.published < 9.83
+    row = table5.measured_row("", (table5.MEASURED_IN_1997[0], 2048), 6.05, None)
+    assert (row.ours, row.note) == (None, table5.LACKING)
+    monkeypatch.setattr(_native, "kernels", list)
+    assert table5.cases() == []
+
+
+# --- Polynomials in several letters -------------------------------------------------------------------------
+
+
+def test_a_polynomial_in_several_letters_is_fitted_exactly_or_refused() -> None:
+    wanted = 9 * W / 4 * M * S**2 + (2 * W + Fraction(3, 2)) * M * S + (W - 1)
+    grid: dict[tuple[int, ...], int | Fraction] = {
+        (w, m, s): wanted.number(w=w, m=m, s=s) for w in (4, 8, 12) for m in (1, 2, 5) for s in (1, 2, 3, 7)
+    }
+    assert Polynomial.fit_grid("wms", grid) == wanted
+    with pytest.raises(ValueError, match=r"for w = 12, m = 5, s = 7 is not"):
+        Polynomial.fit_grid("wms", grid | {(12, 5, 7): 0})
+    with pytest.raises(ValueError, match="three or more m"):
+        Polynomial.fit_grid("wms", {point: count for point, count in grid.items() if point[1] < 5})
+
+
+def test_polynomials_are_written_as_the_papers_print_them() -> None:
+    assert str((3 * W / 2 + 3) * S**2 + W / 2 * S) == "(1.5w + 3)s² + 0.5ws"
+    assert str((2 * W + 1) * M * S) == "(2w + 1)ms"
+    assert str((52 * M + 109) * S**2 - 3 * S + 189) == "(52m + 109)s² - 3s + 189"
+    assert str(W - 1) == "w - 1"
+    assert str(S - S) == "0"
+
+
+def test_a_polynomial_has_values_and_a_leading_term() -> None:
+    polynomial = 2 * M * S**2 + 100 * S + 7
+    assert polynomial.number(m=3, s=5) == 150 + 500 + 7
+    assert polynomial.at(m=3) == 6 * S**2 + 100 * S + 7
+    assert polynomial.leading() == ((0, 1, 2), Fraction(2))
+    assert constant(0).number(s=1) == 0
+    with pytest.raises(ValueError, match="outgrows"):
+        (M + S).leading()

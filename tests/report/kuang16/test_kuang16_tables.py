@@ -1,0 +1,190 @@
+"""Tables I to III of [kuang16]: what is derived here against what the text keeps of them."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from monpro.flow import synthesis_records
+from monpro.flow.synthesise import Figures
+from monpro.report import Table
+from monpro.report.kuang16 import table1, table2, table3
+from monpro.report.kuang16.cells import FCS_MMM42, NEW, NEW_PLAIN
+from monpro.report.kuang16.unit_gates import area, delay, expression
+from monpro.results import machine
+
+
+def wrong_rows(table: Table) -> set[str]:
+    return {row.label for row in table.rows if row.agrees is False}
+
+
+def test_unit_gates() -> None:
+    assert area(Counter(FA=1)) == delay(["FA"]) == 1.0
+    assert area(Counter(FA=1, MUX2=2, NAND2=1)) == (7 + 6 + 1) / 7
+    assert delay(["XOR2", "NAND2"]) == 3 / 4
+    assert expression(Counter(FA=2, REG=1)) == "2 FA + REG"
+
+
+def test_table_1_differs_where_unit_gates_are_too_coarse() -> None:
+    assert wrong_rows(table1.build()) == {
+        "New smaller than FCS-MM-1",
+        "New's path the shortest of the table",
+    }
+
+
+def test_table_1_is_computed_from_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(NEW.cells, "REG", 20)
+    wrong = wrong_rows(table1.build())
+    assert {"SCS-MM-New, area per bit / A_FA", "New much smaller than FCS-MMM42"} <= wrong
+
+
+def test_table_2_derives_what_the_text_implies() -> None:
+    rows = {row.label: row for row in table2.build().rows}
+    assert rows["MUX4, delay / T_FA"].published == 0.71
+    assert rows["2 MUX2 + XOR3, delay / T_FA"].published == 1.83
+    assert rows["NAND2 + MUXI2, area / A_FA"].published == 0.48
+    assert rows["6 REG + 2 MUX2 + 2 MUX4, area / A_FA"].published == 7.92
+    assert rows["9 REG + 4 MUX2 + 2 MUX4, area / A_FA"].published == 11.28
+    assert rows["3 REG + 2 MUX2, area / A_FA"].published == 3.36
+    assert all("derived" in rows[label].note for label in rows if "+" in label or "MUX4, delay" in label)
+
+
+def test_table_2_differs_in_delays_only() -> None:
+    assert all(label.endswith("delay / T_FA") for label in wrong_rows(table2.build()))
+
+
+def test_the_sums_of_cells_are_the_printed_ones() -> None:
+    """With the paper's own areas, as far as they are known: one figure is free, A_REG."""
+    for register in (0.7, 0.8, 0.9):
+        mux2 = (3.36 - 3 * register) / 2
+        mux4 = 2.28 - 1.5 * register
+        known = {"FA": 1.0, "REG": register, "MUX2": mux2, "MUX4": mux4, "SR": register + mux2}
+        known |= {"CFA": 1.48, "SM3": 0.48 + mux2}
+        for design in (NEW, NEW_PLAIN, FCS_MMM42):
+            total = sum(known[cell] * count for cell, count in design.cells.items())
+            assert total == pytest.approx(design.printed_area)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table3, "SAMPLES", 30)
+    monkeypatch.setattr(table3, "ALTERNATIVE_SAMPLES", 30)
+    monkeypatch.setattr(table3, "SIZES_BITS", (1024,))
+
+
+@pytest.mark.usefixtures("quick")
+def test_table_3_has_the_cycles_of_every_design(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table3, "recorded", {"osu018": {}}.__getitem__)
+    reports: list[tuple[int, int]] = []
+    table = table3.build(lambda done, total: reports.append((done, total)))
+    rows = {row.label: row for row in table.rows}
+    exact = {"SCS-MM-1(32)": 1058, "SCS-MM-1(64)": 1042, "FCS-MM-1": 1026, "FCS-MM-2": 1027}
+    for name, cycles in exact.items():
+        assert rows[f"{name} 1024, cycles"].ours == cycles
+    for name, average in {"SCS-MM-2": 1030.2, "FCS-MMM42": 825.6, "SCS-MM-New": 846.0}.items():
+        assert rows[f"{name} 1024, cycles"].ours == pytest.approx(average, rel=0.01)
+    assert wrong_rows(table) == {
+        "SCS-MM-New 1024, fewer cycles than FCS-MM-1",
+        "the same, printed k",
+        "cycles of FCS-MMM42 / SCS-MM-New, 1024",
+    }
+    assert rows["SCS-MM-New 1024, smaller area than FCS-MMM42"].ours is None
+    assert reports[-1] == (reports[-1][1], reports[-1][1])
+    assert reports == sorted(reports)
+
+
+@pytest.mark.usefixtures("quick")
+def test_table_3_compares_what_synthesis_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = {
+        "fcs-mmm42-1024-pairs": synthesis_records.Synthesised(area_um2=2e6, delay_ns=4.0),
+        "scs-mm-new-1024": synthesis_records.Synthesised(area_um2=1e6, delay_ns=3.0),
+    }
+    monkeypatch.setattr(table3, "recorded", {"osu018": results}.__getitem__)
+    rows = {row.label: row for row in table3.build().rows}
+    assert rows["SCS-MM-New 1024, shorter critical path than FCS-MMM42"].ours == "25.0 %"
+    assert rows["SCS-MM-New 1024, smaller area than FCS-MMM42"].ours == "50.0 %"
+    gain = str(rows["SCS-MM-New 1024, higher throughput than FCS-MMM42"].ours)
+    assert float(gain.removesuffix(" %")) == pytest.approx((4 / 3 * 825.6 / 846.0 - 1) * 100, abs=3)
+    assert str(rows["SCS-MM-New 1024, osu018"].ours).startswith("3.00 ns, 1.00 mm², 2.5")
+    assert rows["FCS-MM-1 1024, osu018"].ours is None
+    assert rows["FCS-MM-1 1024, osu018"].note == table3.NOT_RECORDED
+
+
+def figures_of(area_um2: float | None) -> Figures:
+    delay_ns = None if area_um2 is None else 3.0
+    return Figures(area_um2, 100, delay_ns, luts=None, ffs=None, brams=None, fmax_mhz=None)
+
+
+def test_what_synthesis_records_is_read_the_newest_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert synthesis_records.recorded("osu018", tmp_path) == {}
+    for date, area_um2 in (("2026-01-02", 2.0), ("2026-01-01", 1.0)):
+        monkeypatch.setattr(machine, "today", lambda date=date: date)
+        for configuration, target, recorded_um2 in (
+            ("mm-256", "osu018", 9.0),
+            ("mm-256", "osu018", area_um2),
+            (f"mm-{int(area_um2)}", "osu018", 5.0),
+            ("mm-256", "ecp5", None),
+        ):
+            synthesis_records.record(
+                configuration,
+                target,
+                figures_of(recorded_um2),
+                commit="abcdef0",
+                tools={"yosys": "0.23"},
+                results=tmp_path,
+            )
+    assert synthesis_records.recorded("osu018", tmp_path) == {
+        "mm-256": synthesis_records.Synthesised(2.0, 3.0),
+        "mm-1": synthesis_records.Synthesised(5.0, 3.0),
+        "mm-2": synthesis_records.Synthesised(5.0, 3.0),
+    }
+    assert synthesis_records.recorded("ecp5", tmp_path) == {}
+    newest = next(tmp_path.glob("*-2026-01-02"))
+    recording = json.loads((newest / synthesis_records.FILE).read_text())
+    assert recording["machine"]["cpu"]
+    assert len(recording["figures"]) == 3
+    assert all(figure["commit"] == "abcdef0" for figure in recording["figures"])
+
+
+def test_table_3_ranks_the_designs() -> None:
+    cycles = dict.fromkeys(table3.DESIGNS, 1000.0) | {"SCS-MM-New": 800.0}
+    found = {name: synthesis_records.Synthesised(2e6, 3.0) for name in table3.DESIGNS}
+    found |= {
+        "SCS-MM-1(64)": synthesis_records.Synthesised(2e6, 9.0),
+        "SCS-MM-2": synthesis_records.Synthesised(1e6, 3.0),
+        "SCS-MM-New": synthesis_records.Synthesised(1.5e6, 2.0),
+    }
+    assert all(row.agrees for row in table3.ranking_rows(1024, cycles, found))
+    found |= {"FCS-MM-1": synthesis_records.Synthesised(1.2e6, 1.0)}
+    rows = {row.label: row for row in table3.ranking_rows(1024, cycles, found)}
+    assert [label for label, row in rows.items() if row.agrees] == [
+        "longest critical path, 1024",
+        "smallest area, 1024",
+    ]
+    assert rows["shortest critical path, 1024"].ours == "FCS-MM-1"
+    assert rows["shortest critical path, 1024"].note.startswith("100.0% more")
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_preview_of_table_3_says_that_it_is_one() -> None:
+    preview, full = table3.preview(), table3.build()
+    assert [row.label for row in preview.rows] == [row.label for row in full.rows]
+    assert preview.title == f"{full.title}; averages over {table3.PREVIEW_SAMPLES} products only"
+
+
+@pytest.mark.slow
+def test_table_3_in_full() -> None:
+    """Averages over 10,000 products at 1024 and 2048 bits."""
+    rows = {row.label: row for row in table3.build().rows}
+    for label, cycles in {
+        "SCS-MM-2 1024": 1030.16,
+        "SCS-MM-2 2048": 2054.66,
+        "FCS-MMM42 1024": 825.30,
+        "FCS-MMM42 2048": 1644.42,
+        "SCS-MM-New 1024": 845.86,
+        "SCS-MM-New 2048": 1671.30,
+    }.items():
+        assert rows[f"{label}, cycles"].ours == pytest.approx(cycles, abs=0.6)

@@ -1,0 +1,221 @@
+"""README's tables of speeds: they equal what the newest recorded measurements give."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from monpro.results.headline import (
+    BINARY_FIELDS,
+    HEADLINES,
+    INTEGERS,
+    RSA,
+    Headline,
+    insert,
+    main,
+    table,
+)
+from monpro.results.recording import newest, read
+
+ROOT = Path(__file__).parents[2]
+HINT = "run `.venv/bin/python -m monpro.results.headline README.md results`"
+
+
+@pytest.mark.parametrize("headline", HEADLINES, ids=lambda headline: headline.name)
+def test_readme_shows_the_newest_measurements(headline: Headline) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    recorded = newest(ROOT / "results", headline.file_name)
+    assert readme == insert(readme, headline, table(headline, recorded)), HINT
+
+
+def cycles(file_name: str, operation: str, library: str, engine: str = "") -> dict[int, float]:
+    """Return the least cycles of a recorded operation by size."""
+    found: dict[int, float] = {}
+    for figure in read(newest(ROOT / "results", file_name))["figures"]:
+        names = figure["operation"], figure["library"]
+        if names == (operation, library) and engine in figure["engine"]:
+            found[figure["bits"]] = min(figure["median_cycles"], found.get(figure["bits"], float("inf")))
+    return found
+
+
+def listed(numbers: list[str]) -> str:
+    return f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def test_the_ratios_that_readme_tells_are_those_recorded() -> None:
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    sizes = (512, 1024, 2048, 3072, 4096)
+    openssl = cycles("bench.json", "modexp", "OpenSSL")
+    for engine in ("", "sos-mulx"):
+        ours = cycles("bench.json", "modexp", "monpro", engine)
+        assert f"{listed([f'{openssl[bits] / ours[bits]:.2f}' for bits in sizes])} times" in readme
+    limits = {
+        limit["bits"]: limit["cycles"]
+        for limit in read(newest(ROOT / "results", "bench.json"))["limits"]
+        if limit["operation"] == "modexp-batch"
+    }
+    batch = cycles("bench.json", "modexp-batch", "monpro")
+    percent = [f"{100 * limits[bits] / batch[bits]:.0f}" for bits in sizes]
+    assert f"within {percent[0]} % of the limit" in readme
+    assert f"{listed(percent[1:])} % at 1024, 2048, 3072 and 4096" in readme
+    rsa = cycles("rsa.json", "rsa-crt-batch", "monpro")
+    assert f"in a batch, takes {rsa[2048] / 1000:.0f} thousand cycles" in readme
+
+
+def machine(date: str, libraries: dict[str, str]) -> dict[str, object]:
+    """Return what the bench records of a machine."""
+    return {
+        "cpu": "Test CPU",
+        "rustc": "rustc 1.85.0 (0 2025-02-17)",
+        "date": date,
+        "libraries": libraries,
+    }
+
+
+def record(results: Path, folder: str, date: str, figures: list[tuple[str, int, str, float]]) -> Path:
+    """Write measurements over the integers as the bench does."""
+    names = ("operation", "bits", "library", "median_ns")
+    recording = {
+        "machine": machine(date, {"monpro": "0.1.0", "other": "2.3"}),
+        "rounds": 25,
+        "figures": [dict(zip(names, figure, strict=True)) for figure in figures],
+    }
+    return write(results / f"{folder}-{date}" / "bench.json", recording)
+
+
+def record_fields(results: Path, folder: str, date: str) -> Path:
+    """Write measurements in binary fields as the bench does."""
+    names = ("operation", "bits", "shape", "library", "median_ns")
+    figures = [
+        ("mul", 571, "dense", "monpro", 43.4),
+        ("mul", 571, "dense", "monpro, PCLMULQDQ", 13.4),
+        ("mul", 571, "dense", "NTL", 117.0),
+        ("mul", 2048, "dense", "NTL", 819.0),
+        ("mul", 571, "sparse", "NTL", 71.8),
+        ("inv", 571, "dense", "monpro", 1960.0),
+    ]
+    floors = [{"operation": "mul", "bits": 571, "shape": "dense", "floor_ns": 10.49}]
+    recording = {
+        "machine": machine(date, {"monpro": "0.1.0", "NTL": "11.5.1"}),
+        "rounds": 25,
+        "figures": [dict(zip(names, figure, strict=True)) for figure in figures],
+        "floors": floors,
+    }
+    return write(results / f"{folder}-{date}" / "gf2.json", recording)
+
+
+def record_rsa(results: Path, folder: str, date: str) -> Path:
+    """Write measurements of RSA as the bench does."""
+    figures = [("rsa-crt", 2048, "monpro", 190e3), ("rsa-crt-batch", 2048, "monpro", 65e3)]
+    names = ("operation", "bits", "library", "median_ns")
+    recording = {
+        "machine": machine(date, {"monpro": "0.1.0"}),
+        "rounds": 25,
+        "figures": [dict(zip(names, figure, strict=True)) for figure in figures],
+    }
+    return write(results / f"{folder}-{date}" / "rsa.json", recording)
+
+
+def write(path: Path, recording: dict[str, object]) -> Path:
+    """Write a file into a folder that is made where needed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(recording), encoding="utf-8")
+    return path
+
+
+FIGURES = [
+    ("monmul", 256, "monpro", 30.0),
+    ("monmul", 256, "monpro", 18.04),
+    ("monmul", 256, "other", 29.0),
+    ("monmul", 2048, "monpro", 1250.0),
+    ("monmul", 2048, "other", 999.4),
+    ("modexp", 2048, "monpro", 2.5e6),
+]
+
+
+def test_each_library_is_shown_by_its_fastest_way_and_the_best_is_bold(tmp_path: Path) -> None:
+    recorded = record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)
+    lines = table(INTEGERS, recorded).splitlines()
+    assert lines[:5] == [
+        "| | 256 bits | 2048 bits |",
+        "|---|---:|---:|",
+        "| Montgomery product: monpro 0.1.0 | **18.0 ns** | 1.25 µs |",
+        "| Montgomery product: other 2.3 | 29.0 ns | **999 ns** |",
+        "| modular exponentiation, constant time: monpro 0.1.0 | – | **2.50 ms** |",
+    ]
+    assert "Test CPU, rustc 1.85.0, 2026-01-02" in lines[6]
+    assert lines[-1] == "`results/cpu-2026-01-02/bench.json`."
+
+
+def test_binary_fields_are_shown_by_the_form_of_the_modulus_with_their_floors(tmp_path: Path) -> None:
+    lines = table(BINARY_FIELDS, record_fields(tmp_path / "results", "cpu", "2026-01-02")).splitlines()
+    assert lines[:7] == [
+        "| | k = 571 | k = 2048 |",
+        "|---|---:|---:|",
+        "| product, random modulus: monpro 0.1.0 | **43.4 ns** | – |",
+        "| product, random modulus: NTL 11.5.1 | 117 ns | **819 ns** |",
+        "| product, random modulus: *floor, the PCLMULQDQ alone* | 10.5 ns | – |",
+        "| product, sparse modulus: NTL 11.5.1 | **71.8 ns** | – |",
+        "| inverse: monpro 0.1.0 | **1.96 µs** | – |",
+    ]
+    assert lines[-1] == "`results/cpu-2026-01-02/gf2.json`."
+
+
+def test_the_newest_is_the_latest_by_date(tmp_path: Path) -> None:
+    later = record(tmp_path, "a", "2026-02-01", FIGURES)
+    record(tmp_path, "b", "2026-01-02", FIGURES)
+    assert newest(tmp_path, "bench.json") == later
+
+
+MARKED = "".join(f"before\n{headline.begin}\nstale\n{headline.end}\nafter\n" for headline in HEADLINES)
+
+
+def test_the_readme_is_updated_between_its_markers_only(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    tables = [
+        table(INTEGERS, record(results, "cpu", "2026-01-02", FIGURES)),
+        table(BINARY_FIELDS, record_fields(results, "cpu", "2026-01-02")),
+        table(RSA, record_rsa(results, "cpu", "2026-01-02")),
+    ]
+    readme = tmp_path / "README.md"
+    readme.write_text(MARKED, encoding="utf-8")
+    assert main([str(readme), str(results)]) == 0
+    expected = MARKED.replace("stale", "{}").format(*tables)
+    assert readme.read_text(encoding="utf-8") == expected
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with recorded measurements."""
+    record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)
+    record_fields(tmp_path / "results", "cpu", "2026-01-02")
+    record_rsa(tmp_path / "results", "cpu", "2026-01-02")
+    record(tmp_path / "half", "cpu", "2026-01-02", FIGURES)
+    monkeypatch.chdir(tmp_path)
+
+
+BEGIN, END = INTEGERS.begin, INTEGERS.end
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("text", "arguments", "complaint"),
+    [
+        ("no markers", ["README.md", "results"], "to put the table between"),
+        (f"{END}\n{BEGIN}\n", ["README.md", "results"], "to put the table between"),
+        (f"{BEGIN}\n{END}\n", ["README.md", "results"], BINARY_FIELDS.begin),
+        (MARKED, ["README.md", "empty"], "no bench.json is recorded under empty"),
+        (MARKED, ["README.md", "half"], "no gf2.json is recorded under half"),
+        (MARKED, ["absent.md", "results"], "absent.md"),
+        (MARKED, ["README.md"], "usage:"),
+    ],
+)
+def test_bad_input_gives_one_clear_line(
+    capsys: pytest.CaptureFixture[str], text: str, arguments: list[str], complaint: str
+) -> None:
+    Path("README.md").write_text(text, encoding="utf-8")
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert complaint in error
+    assert error.count("\n") == 1
+    assert Path("README.md").read_text(encoding="utf-8") == text

@@ -1,0 +1,64 @@
+"""The recorded sweep over sizes: its curves, their limits, and the plot."""
+
+import json
+from pathlib import Path
+
+from monpro.demo import plots
+from monpro.results import sweep
+
+
+def figure(library: str, engine: str, operation: str, bits: int, cycles: float) -> dict[str, object]:
+    return {
+        "library": library,
+        "engine": engine,
+        "operation": operation,
+        "bits": bits,
+        "median_cycles": cycles,
+        "median_ns": cycles / 4,
+    }
+
+
+FIGURES = [
+    figure("monpro", "slow", "modexp", 256, 900.0),
+    figure("monpro", "fast", "modexp", 256, 800.0),
+    figure("monpro", "fast-ifma", "modexp", 512, 4000.0),
+    figure("monpro", "lanes", "modexp-batch", 512, 1000.0),
+    figure("OpenSSL", "BN", "modexp", 512, 5000.0),
+    figure("GMP", "packaged", "modexp", 512, 6000.0),
+]
+LIMITS = [
+    {"operation": "modexp", "bits": 512, "name": "IFMA, one operand", "cycles": 2000.0},
+    {"operation": "modexp", "bits": 256, "name": "MULX", "cycles": 700.0},
+    {"operation": "monmul", "bits": 512, "name": "IFMA, one operand", "cycles": 20.0},
+    {"operation": "modexp-batch", "bits": 512, "name": "IFMA, 8 operands", "cycles": 500.0},
+]
+MACHINE = {"cpu": "a CPU", "rustc": "rustc 1", "date": "2026-01-02", "libraries": {}}
+
+
+def write(results: Path) -> None:
+    (results / "machine").mkdir()
+    recording = {"machine": MACHINE, "rounds": 3, "figures": FIGURES, "limits": LIMITS}
+    (results / "machine" / sweep.FILE).write_text(json.dumps(recording), encoding="utf-8")
+
+
+def test_a_curve_is_the_fastest_engine_beside_the_limit_of_its_way(tmp_path: Path) -> None:
+    write(tmp_path)
+    recorded = sweep.recorded(tmp_path)
+    assert recorded is not None
+    one, batch, *others = recorded.curves
+    assert (one.cycles, one.limit) == ({256: 800.0, 512: 4000.0}, {256: 700.0, 512: 2000.0})
+    assert (batch.cycles, batch.limit) == ({512: 1000.0}, {512: 500.0})
+    assert [curve.name for curve in others] == ["GMP", "OpenSSL"]
+
+
+def test_nothing_recorded_is_no_sweep(tmp_path: Path) -> None:
+    assert sweep.recorded(tmp_path) is None
+
+
+def test_the_plot_names_every_curve_and_limit(tmp_path: Path) -> None:
+    write(tmp_path)
+    recorded = sweep.recorded(tmp_path)
+    assert recorded is not None
+    svg = plots.power_sweep(recorded)
+    for name in ("monpro, one of 8", "OpenSSL", "GMP", "limit: IFMA, one operand", "limit: IFMA, 8 operands"):
+        assert name in svg
