@@ -78,6 +78,47 @@ FULL = (
         ),
     ),
 )
+CARGO_DENY = Need("cargo-deny", succeeds("cargo", "deny", "--version"), "cargo install --locked cargo-deny")
+AUDIT = (
+    *(
+        Step(
+            f"licences, bans and sources of {path}",
+            (
+                "cargo",
+                "deny",
+                "--manifest-path",
+                path,
+                "check",
+                "--config",
+                "deny.toml",
+                "licenses",
+                "bans",
+                "sources",
+            ),
+            (CARGO_DENY,),
+        )
+        for path in RUST_WORKSPACES
+    ),
+    Step(
+        "advisories on the locked crates",
+        ("cargo", "deny", "check", "--disable-fetch", "advisories"),
+        (
+            CARGO_DENY,
+            Need(
+                "the database of advisories",
+                succeeds("cargo", "deny", "fetch", "db"),
+                "connect to the network",
+            ),
+        ),
+    ),
+)
+PACKAGES = Step(
+    "packages of the crates that are published",
+    (
+        *("cargo", "package", "--quiet", "--locked", "--offline", "--allow-dirty", "--no-verify"),
+        *("--package", "monpro", "--package", "monpro-rsa", "--target-dir", ports.FOLDER),
+    ),
+)
 
 
 def main() -> int:
@@ -85,18 +126,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lint", action="store_true", help="format, lint and types only")
     parser.add_argument("--ports", action="store_true", help="other compilers and emulated machines only")
+    parser.add_argument(
+        "--audit", action="store_true", help="licences, sources and advisories of crates only"
+    )
     parser.add_argument("--full", action="store_true", help="with the checks that take minutes")
     chosen = parser.parse_args()
     strict = is_strict()
-    if chosen.ports:
-        return 0 if all_pass([[*ports.QUICK, *ports.HEAVY]], strict=strict, workers=1) else 1
+    if chosen.ports or chosen.audit:
+        steps = [*ports.QUICK, *ports.HEAVY] if chosen.ports else AUDIT
+        return 0 if all_pass([steps], strict=strict, workers=1) else 1
     # Cargo's lock would make clippy and the tests wait for each other: they are one chain.
-    chains = [[CLIPPY], QUICK_LINT] if chosen.lint else [[CLIPPY, RUST_TESTS], [*QUICK_LINT, *ports.QUICK]]
+    chains = (
+        [[CLIPPY], QUICK_LINT]
+        if chosen.lint
+        else [[CLIPPY, RUST_TESTS, PACKAGES], [*QUICK_LINT, *ports.QUICK]]
+    )
     if not all_pass(chains, strict=strict, workers=CORES):
         return 1
     if chosen.lint:
         return 0
-    if chosen.full and not all_pass([[*FULL, *ports.HEAVY]], strict=strict, workers=1):
+    if chosen.full and not all_pass([[*AUDIT, *FULL, *ports.HEAVY]], strict=strict, workers=1):
         return 1
     return run_pytest(full=chosen.full, strict=strict)
 

@@ -125,10 +125,11 @@ def execute(
     command: Sequence[str], environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a command in the root and keep what it prints; pyo3 is built for the Python of `.venv`."""
+    told = {"PYO3_PYTHON": str(VENV_PYTHON), "STRICT": str(int(is_strict()))}
     return subprocess.run(
         command,
         cwd=ROOT,
-        env=os.environ | {"PYO3_PYTHON": str(VENV_PYTHON)} | dict(environment or {}),
+        env=os.environ | told | dict(environment or {}),
         check=False,
         text=True,
         stdin=subprocess.DEVNULL,
