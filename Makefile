@@ -47,13 +47,14 @@ fuzz: ## feed modular exponentiation with odd inputs for two minutes, against GM
 	@cd fuzz && cargo run --quiet --release --locked -- -max_total_time=120 -max_len=1000 -verbosity=0 \
 		-artifact_prefix=target/ target/corpus
 
-bench: setup ## time monpro beside its competitors; record it in results/ and in README's tables
+bench: setup ## time monpro beside its competitors; record it in results/ and in the documents
 	@$(BENCH) --race integers --record
 	@$(BENCH) --race sweep --record
 	@$(BENCH) --race modexp --record
 	@$(BENCH) --race rsa --record
 	@$(BENCH) --race gf2 --record
-	@$(IN_VENV)/python -m monpro.results.headline README.md results
+	@$(IN_VENV)/python -m monpro.results.headline docs/performance.md results
+	@$(IN_VENV)/python -m monpro.results.speedup . results
 
 synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour; record it in results/
 	@for bits in 1024 2048; do $(IN_VENV)/monpro synth all --bits $$bits --target osu018 --record || exit 1; done
@@ -62,11 +63,7 @@ tune: ## time every kernel over the integers and rewrite the rules by which one 
 	@$(BENCH) --race tune
 
 report: setup ## recompute every published table and figure into report/
-	@$(IN_VENV)/monpro reproduce koc96
-	@$(IN_VENV)/monpro reproduce koc97
-	@$(IN_VENV)/monpro reproduce kuang16
-	@$(IN_VENV)/monpro reproduce amberg08
-	@$(IN_VENV)/monpro reproduce blum01
+	@$(IN_VENV)/monpro reproduce all
 
 install-c: ## install the C library, its header and its pkg-config file below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
@@ -87,6 +84,7 @@ lint: setup ## format, lint and types only
 
 lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(IN_VENV)/python -m pip install --quiet pip-tools
-	@$(LOCK) --output-file=requirements/runtime.txt pyproject.toml
+	@$(LOCK) --extra=lab --unsafe-package=monpro --output-file=requirements/runtime.txt pyproject.toml
+	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in

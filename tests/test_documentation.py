@@ -1,16 +1,23 @@
 """The examples of the documentation run."""
 
 import doctest
+import json
+import os
 import pkgutil
 import re
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import monpro
+from monpro.flow import tools
 
 ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("vectors/*.md")])
 MODULES = ["monpro", *(module.name for module in pkgutil.walk_packages(monpro.__path__, "monpro."))]
 
 
@@ -23,22 +30,78 @@ def test_the_package_has_examples() -> None:
     assert doctest.testmod(monpro).attempted >= 4
 
 
-def test_the_python_examples_of_the_readme() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
-    assert blocks
-    for block in blocks:
-        names: dict[str, object] = {}
-        for line in block.splitlines():
-            code, _, comment = line.partition("#")
-            if result := re.match(r"\s*(-?\d+);", comment):  # an expression and its value
-                assert eval(code, names) == int(result[1]), line  # noqa: S307  (our own document)
-            else:
-                exec(code, names)  # noqa: S102  (our own document)
+def examples(language: str, document: Path = README) -> list[str]:
+    """Return the examples of a document in a language."""
+    text = document.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def execute(*command: str | Path, folder: Path, **variables: str | Path) -> str:
+    """Run a command that must succeed, with these environment variables added; return what it prints."""
+    environment = os.environ | {name: str(value) for name, value in variables.items()}
+    ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_example_of_a_document_has_a_language_that_is_tested(document: Path) -> None:
+    """The examples of Rust, C and the shell stand in README alone."""
+    fences = re.findall(r"^```(.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    tested = {"python", "rust", "c", "sh"} if document == README else {"python", "text"}
+    assert set(fences[::2]) <= tested
+    assert set(fences[1::2]) <= {""}
+
+
+@pytest.mark.parametrize(
+    "document", [path for path in DOCUMENTS if examples("python", path)], ids=lambda path: path.name
+)
+def test_the_python_examples_of_a_document(document: Path) -> None:
+    for program in examples("python", document):
+        exec(compile(program, document.name, "exec"), {})  # noqa: S102  (our own document)
+
+
+def test_the_rust_example_of_the_readme(tmp_path: Path) -> None:
+    (program,) = examples("rust")
+    (tmp_path / "main.rs").write_text(program, encoding="utf-8")
+    build = ("cargo", "build", "--quiet", "--locked", "--package", "monpro", "--message-format", "json")
+    messages = map(json.loads, execute(*build, folder=ROOT).splitlines())
+    files = [Path(name) for message in messages for name in message.get("filenames", [])]
+    (library,) = [path for path in files if path.name == "libmonpro.rlib"]
+    execute(
+        *("rustc", "--edition", "2024", "main.rs", "-o", "program"),
+        *("--extern", f"monpro={library}", "-L", f"dependency={library.parent / 'deps'}"),
+        folder=tmp_path,
+    )
+    execute(tmp_path / "program", folder=tmp_path)
+
+
+@pytest.fixture
+def folder_of_a_reader(tmp_path: Path) -> Path:
+    """A folder with the C example, and the C library installed below `prefix`."""
+    (program,) = examples("c")
+    (tmp_path / "power.c").write_text(program, encoding="utf-8")
+    prefix = f"PREFIX={tmp_path / 'prefix'}"
+    execute("make", "--silent", "install-c", "CARGO_PROFILE=dev", prefix, folder=ROOT)
+    return tmp_path
+
+
+@pytest.mark.parametrize("commands", examples("sh"), ids=lambda commands: commands.split()[0])
+def test_the_commands_of_the_readme(commands: str, folder_of_a_reader: Path) -> None:
+    """Run the lines in a shell; each prints what its comment says."""
+    if "iverilog" in commands:
+        tools.find("iverilog")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    prefix = folder_of_a_reader / "prefix"
+    printed = execute("bash", "-eu", "-c", commands, folder=folder_of_a_reader, PATH=path, PREFIX=prefix)
+    promised = re.findall(r"# prints (.*)", commands)
+    assert promised
+    assert [line for line in printed.splitlines() if line in promised] == promised
 
 
 def test_the_targets_that_the_readme_names_exist() -> None:
     makefile = (ROOT / "Makefile").read_text()
-    named = set(re.findall(r"(?:`|^)make ([a-z-]+)", (ROOT / "README.md").read_text(), re.MULTILINE))
+    named = set(re.findall(r"(?:`|^)make ([a-z-]+)", README.read_text(encoding="utf-8"), re.MULTILINE))
     assert {"demo", "test"} <= named
     for target in named:
         assert re.search(rf"^{target}:.*## \S", makefile, re.MULTILINE), target

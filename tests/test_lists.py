@@ -1,6 +1,8 @@
 """Powers of lists and from bytes to bytes, against Python's own."""
 
 import json
+import math
+import re
 import subprocess
 import sys
 import threading
@@ -26,6 +28,52 @@ def test_base_lists_are_powers_of_each_base(bases: list[int], e: int, n: int) ->
 @given(x=integers, exponents=st.lists(st.integers(0, 1 << 300), max_size=40), n=st.integers(1, 1 << 300))
 def test_exponent_lists_are_powers_of_the_base(x: int, exponents: list[int], n: int) -> None:
     assert monpro.powmod_exp_list(x, exponents, n) == [pow(x, e, n) for e in exponents]
+
+
+tasks = st.tuples(integers, st.integers(0, 1 << 300), st.integers(1, 1 << 300))
+
+
+@given(tasks=st.lists(tasks, max_size=40))
+def test_lists_of_tasks_are_powers_each_with_its_own_modulus(tasks: list[tuple[int, int, int]]) -> None:
+    assert monpro.pow_list(tasks) == [pow(x, e, n) for x, e, n in tasks]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7, None])
+def test_tasks_of_mixed_sizes_come_back_in_order(threads: int | None) -> None:
+    sizes = (1, 60, 512, 3, 256, 1024, 64)
+    tasks = [(7 * i + 2, (-1) ** i * i, (1 << sizes[i % 7]) + 2 * i + 1) for i in range(200)]
+    tasks = [(x, e, n) for x, e, n in tasks if e >= 0 or math.gcd(x, n) == 1]
+    assert {e < 0 for _, e, _ in tasks} == {True, False}
+    assert monpro.pow_list(iter(tasks), threads=threads) == [pow(x, e, n) for x, e, n in tasks]
+
+
+def test_a_mistake_in_a_list_of_tasks_names_the_index_of_the_task() -> None:
+    good = [(2, 3, 7)] * 20
+    for task, error, line in [
+        ((2, 3, 0), ValueError, "task 20: the modulus must be at least 1"),
+        ((2, 3, -7), ValueError, "task 20: the modulus must be at least 1"),
+        ((2, "3", 7), TypeError, "task 20: the exponent must be an integer, not str"),
+        ((2.0, 3, 7), TypeError, "task 20: the base must be an integer, not float"),
+        ((3, -1, 9), ValueError, "task 20: the exponent is negative and the base has no inverse modulo n"),
+        ((2, 3), ValueError, "task 20: give three numbers (base, exponent, modulus), not 2"),
+        ([2, 3, 7], TypeError, "task 20: give a tuple (base, exponent, modulus), not list"),
+        (None, TypeError, "task 20: give a tuple (base, exponent, modulus), not NoneType"),
+    ]:
+        with pytest.raises(error, match=f"^{re.escape(line)}") as caught:
+            monpro.pow_list([*good, task, *good])  # type: ignore[list-item]
+        assert "\n" not in str(caught.value)
+    with pytest.raises(TypeError):
+        monpro.pow_list(7)  # type: ignore[arg-type]
+
+
+def test_a_list_of_tasks_tells_its_progress_and_lets_other_threads_run() -> None:
+    told: list[tuple[int, int]] = []
+    ran = threading.Event()
+    n = (1 << 4096) - 17
+    threading.Timer(0.01, ran.set).start()
+    monpro.pow_list([(3, n, n)] * 16, threads=1, progress=lambda *counts: told.append(counts))
+    assert ran.is_set()
+    assert told[-1] == (16, 16)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7, None])

@@ -17,7 +17,8 @@ Tree = Mapping[str, str]  # path from the root, with forward slashes, to text
 IGNORED_FOLDERS = {".git", ".venv", ".hypothesis", "__pycache__", "target", "report"}
 MAX_FUNCTION_LINES = 70
 MAX_FILE_BYTES = 1_000_000
-UNSAFE_ALLOWED = (  # where unsafe Rust may be, as beginnings of paths: in the instruction sets, and in the C interface
+# Where unsafe Rust may be, as beginnings of paths: in the instruction sets, and in the C interface.
+UNSAFE_ALLOWED = (
     "crates/monpro-capi/src/border.rs",
     "crates/monpro-capi/src/lib.rs",
     "crates/monpro/src/arch/",
@@ -39,7 +40,8 @@ RUST_LAYERS = (
     {"diffie_hellman"},
     {"lib"},
 )
-# The modules of the kernels that are not methods: of lower number stand below, methods have 1 and may use each other.
+# The modules of the kernels that are not methods. Those of lower number stand below; methods have 1 and may
+# use each other.
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "spec"},
@@ -113,7 +115,7 @@ def rust_layers(tree: Tree) -> Iterator[str]:
 
 
 def kernel_layers(tree: Tree) -> Iterator[str]:
-    """Complain about modules of the kernels that use what stands above them: the table, selection or `kernel.rs`."""
+    """Complain about modules of the kernels that use what stands above: the table, selection, `kernel.rs`."""
     folder = "crates/monpro/src/kernel/"
     modules = {path.removeprefix(folder).removesuffix(".rs") for path, _ in matching(tree, folder, ".rs")}
     for path, text in matching(tree, folder, ".rs"):
@@ -128,8 +130,10 @@ def kernel_layers(tree: Tree) -> Iterator[str]:
 
 
 def names_in_kernel(code: str, depth: int) -> Iterator[str]:
-    """Yield what a module so many levels below `kernel` names in it, by `super` or from the root of the crate."""
-    inner = [(match.start(), end_of_function(code, match.end())) for match in re.finditer(r"\bmod\s+\w+", code)]
+    """Yield what a module so many levels below `kernel` names in it, by `super` or from the crate."""
+    inner = [
+        (match.start(), end_of_function(code, match.end())) for match in re.finditer(r"\bmod\s+\w+", code)
+    ]
     for match in re.finditer(r"\b(crate::kernel::|(?:super::)+)(?:(\w+|\*)|\{([^}]*)\})", code):
         prefix, single, group = match.groups()
         levels = depth + sum(start < match.start() < end for start, end in inner)
@@ -377,7 +381,9 @@ def big_files(tree: Tree) -> Iterator[str]:
 def stale_locks(tree: Tree) -> Iterator[str]:
     """Complain about requirements that are not pinned with hashes, or missing from the lock."""
     project = tomllib.loads(tree["pyproject.toml"])["project"]
-    wanted = {"requirements/runtime.txt": project["dependencies"]}
+    extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
+    others = [requirement for requirement in extras if not requirement.startswith(f"{project['name']}[")]
+    wanted = {"requirements/runtime.txt": [*project["dependencies"], *others]}
     for group in ("dev", "hardware"):
         tools = [line.partition("#")[0].strip() for line in tree[f"requirements/{group}.in"].splitlines()]
         wanted[f"requirements/{group}.txt"] = [tool for tool in tools if tool and not tool.startswith("-")]

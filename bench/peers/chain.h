@@ -1,9 +1,10 @@
-// A contender in a program of its own: what bench/src/peers.rs talks to.
+// A contender in a program of its own, which bench/src/peers.rs talks to.
 //
-// Started as `program --version` it prints the library's version. Started as `program OPERATION N X Y E`, numbers
-// in hexadecimal, over GF(2) bit i being the coefficient of x^i, it prints "ready", or why it does not race; z starts
-// as X. Then each line of input with a number of steps is answered by a line with the nanoseconds that they took, of
-// this thread's own time, and z. What a step does is said beside the operations in bench/src.
+// Started as `program --version`, it prints the library's version. Started as `program OPERATION N X Y E`,
+// with numbers in hexadecimal (over GF(2), bit i is the coefficient of x^i), it prints "ready", or why it
+// does not race; z starts as X. Each line of input is then a number of steps. The answer is a line with the
+// nanoseconds of this thread's own time that the steps took, and z. bench/src describes the step of each
+// operation.
 #ifndef CHAIN_H
 #define CHAIN_H
 
@@ -11,14 +12,14 @@
 #include <string.h>
 #include <time.h>
 
-// What a library's file defines.
+// The functions that a library's file defines.
 static const char *library_version(void);
 // Returns NULL, or why these operands are not raced.
 static const char *prepare(const char *operation, const char *n, const char *x, const char *y, const char *e);
 // Prints z in hexadecimal, without an end of the line.
 static void print_value(void);
 
-// An operation that the library has, and the function that does so many steps of it.
+// An operation that the library has, and the function that does a number of its steps.
 struct way {
 	const char *operation;
 	void (*advance)(long steps);
@@ -31,7 +32,7 @@ static double thread_time_ns(void)
 	return now.tv_sec * 1e9 + now.tv_nsec;
 }
 
-// The function `main` of a library's file; a way without an operation ends the list.
+// The function `main` of a library's file; an entry without an operation ends the list.
 static int run(int count, char **arguments, const struct way *ways)
 {
 	if (count == 2 && !strcmp(arguments[1], "--version"))

@@ -1,12 +1,12 @@
-// Measures the multiplier of polynomials over GF(2) itself: prints the nanoseconds that one product of 64 by 64 bits
-// takes, by independent PCLMULQDQ of the greatest width that this CPU has; nothing where it has none.
+// Measures the multiplier of polynomials over GF(2): prints the nanoseconds of one product of 64 by 64 bits,
+// from independent PCLMULQDQ of the greatest width that this CPU has; prints nothing if the CPU has none.
 #include <stdio.h>
 #include <time.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// Enough that the latency of one product is hidden behind the others.
+// Enough chains to hide the latency of one product behind the others.
 #define CHAINS 12
 #define STEPS 200000L
 #define ROUNDS 15

@@ -3,7 +3,7 @@
 
 use crate::secrets::Secrets;
 use crate::subject::Subject;
-use monpro::{BATCH_KERNELS, CrtTask, FixedBase, Kernel, Modulus, PowTask, modexp, natural};
+use monpro::{BATCH_ENGINES, CrtTask, FixedBase, Kernel, Modulus, PowTask, modexp, natural};
 use monpro::{pow_batch, pow_crt_batch};
 use std::hint::black_box;
 use zeroize::Zeroizing;
@@ -24,15 +24,15 @@ pub fn all() -> Vec<Subject> {
         subjects
             .push(of_function("modexp, even modulus", bits, kernel, |secrets| power_of_bytes(secrets, 1)));
     }
-    let batch_kernel = BATCH_KERNELS.iter().find(|kernel| kernel.is_available());
+    let batch_engine = BATCH_ENGINES.iter().find(|engine| engine.unavailable_reason().is_none());
     for bits in BATCH_SIZES_BITS {
         let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
         let mut subjects_of_batch = [
             of_function("pow_batch", bits, kernel, powers),
             of_function("pow_crt_batch", bits, kernel, private_operations),
         ];
-        if let Some(batch_kernel) = batch_kernel {
-            subjects_of_batch.iter_mut().for_each(|s| s.instructions = batch_kernel.required_instructions());
+        if let Some(batch_engine) = batch_engine {
+            subjects_of_batch.iter_mut().for_each(|s| s.instructions = batch_engine.needs());
         }
         // The public answers: whether each task has the modulus of its neighbour, and for CRT also whether
         // each q⁻¹ is an inverse.
@@ -79,7 +79,7 @@ fn powers(secrets: &Secrets) {
         0 => exponent.push(1),
         bits => *exponent.last_mut().expect("there are bits") |= 1 << bits,
     }
-    let task = PowTask { base: &secrets.x, exponent: &exponent, modulus: &secrets.n };
+    let task = PowTask::new(&secrets.x, &exponent, &secrets.n);
     for power in pow_batch(&[task; TASKS]) {
         black_box(Zeroizing::new(power.expect("n is not 0")));
     }

@@ -1,10 +1,12 @@
 //! Gives the module the checksum of its sources, from which the Python package recognises a stale build.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Asked for now: where builds share a target folder, this program may have been compiled for another tree.
+    let here = env::var_os("CARGO_MANIFEST_DIR").expect("cargo tells where the crate is");
+    let root = Path::new(&here).join("../..");
     let mut checksum = crc32fast::Hasher::new();
     for path in sources(&root) {
         let bytes = fs::read(root.join(&path)).unwrap_or_else(|error| panic!("cannot read {path}: {error}"));

@@ -13,6 +13,8 @@
 '0xca'
 >>> monpro.powmod_base_list([2, 3, 5], 65537, 1000)  # on every core, without the GIL
 [472, 363, 125]
+>>> monpro.pow_list([(2, 10, 1000), (3, -1, 7), (5, 3, 11)])  # likewise, each (base, exponent, modulus)
+[24, 5, 4]
 >>> monpro.modexp(bytes([3]), bytes([200]), bytes([0, 3, 232])).hex()  # as Ethereum's MODEXP
 '000001'
 """
@@ -48,6 +50,7 @@ from monpro._native import (  # noqa: E402
     modexp,
     modexp_vartime,
     pow,
+    pow_list,
     powmod_base_list,
     powmod_exp_list,
 )
@@ -64,6 +67,7 @@ __all__ = [
     "modexp",
     "modexp_vartime",
     "pow",
+    "pow_list",
     "powmod_base_list",
     "powmod_exp_list",
 ]

@@ -1,8 +1,19 @@
-"""`python -m monpro` is the command `monpro`."""
+"""The command `monpro`, which `python -m monpro` is, too."""
 
 import sys
 
-from monpro.cli import main
+
+def main() -> int:
+    """Run the command line and return its exit status: 2 where what it is made with is not installed."""
+    try:
+        from monpro import cli  # noqa: PLC0415  (its packages are an extra)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("monpro"):
+            raise
+        sys.stderr.write(f"monpro: {error.name} is not installed: pip install 'monpro[cli]'\n")
+        return 2
+    return cli.main()
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,15 +1,14 @@
-"""A native module that was built from other sources than those beside it must not be used.
+"""Refuses a native module that was built from other sources than those beside it.
 
-In a source checkout the package compares the checksum that the module carries with that of the Rust sources,
-whenever it is imported: a few dozen small files, a few milliseconds. An installed package has no sources
-beside it, and nothing to compare.
+In a source checkout, every import compares the checksum in the module with the checksum of the Rust sources,
+which takes a few milliseconds. An installed package has no sources beside it, and nothing to compare.
 """
 
 import os
 import sys
 import zlib
 
-TYPE_CHECKING = False  # as in typing, whose import would take longer than all that is done here
+TYPE_CHECKING = False  # as in typing, whose import would take longer than all the rest here
 if TYPE_CHECKING:
     from typing import NoReturn
 
@@ -34,7 +33,7 @@ def checkout_root() -> str | None:
 def source_crc32(root: str) -> int:
     """Return the CRC-32 over the Rust sources below `root`.
 
-    Summed, in the order of their paths: each path from the root with forward slashes, a zero byte, the
+    The sum covers, for each path in order: the path from the root with forward slashes, a zero byte, the
     contents, a zero byte. `crates/monpro-py/build.rs` computes the same when it builds the module.
     """
     paths = list(_LISTED)
@@ -53,16 +52,16 @@ def source_crc32(root: str) -> int:
 
 
 def require_fresh(built_crc32: int) -> None:
-    """Refuse a native module with this checksum where the sources beside it have another."""
+    """Refuse a native module with this checksum if the sources beside it have another."""
     root = checkout_root()
     if root is not None and source_crc32(root) != built_crc32:
         refuse("the native module was built from other Rust sources than those here: run `make setup`")
 
 
 def refuse(line: str) -> "NoReturn":
-    """Say in one line why the package cannot be used: to a program by ImportError, else on the error output.
+    """Say in one line why the package cannot be used: by ImportError or, to `monpro`, on the error output.
 
-    The command line cannot catch the exception: importing its own code imports the package first.
+    The command line cannot catch the exception, because importing its own code imports the package first.
     """
     if os.path.basename(sys.argv[0] if sys.argv else "") in ("monpro", "-m"):
         sys.stderr.write(f"monpro: {line}\n")

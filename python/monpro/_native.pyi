@@ -21,6 +21,7 @@ __all__ = [
     "modexp_vartime",
     "override_kernel",
     "pow",
+    "pow_list",
     "powmod_base_list",
     "powmod_exp_list",
     "time_products",
@@ -254,6 +255,12 @@ def pow(  # noqa: A001  (the library's own name for it)
     kernel: str | None = None,
     method: _Method = "fixed_window",
 ) -> int: ...
+def pow_list(
+    tasks: Iterable[tuple[SupportsIndex, SupportsIndex, SupportsIndex]],
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[int]: ...
 def powmod_base_list(
     base_lst: Iterable[SupportsIndex],
     exp: SupportsIndex,

@@ -4,13 +4,17 @@ import difflib
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import monpro
 from monpro.hardware import exponentiation
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 Method = Literal["binary_vartime", "fixed_window", "sliding_window_vartime"]
 Ring = Literal["integers", "gf2"]
+ENTRY_POINTS = "monpro.engines"
 FEW_TERMS = 8
 RING_TITLES: dict[Ring, str] = {"integers": "the integers", "gf2": "GF(2)[x]"}
 
@@ -24,14 +28,14 @@ class Power(Protocol):
 
 @dataclass(frozen=True)
 class Engine:
-    """One way to compute xᵉ mod n: a kernel of the table, or a hardware core in its model or its RTL.
+    """One way to compute xᵉ mod n: a kernel, a hardware core in its model or its RTL, or another package's.
 
     Over GF(2)[x], bit i of an integer is the coefficient of xⁱ. `reason` says why it is not available.
     """
 
     name: str
     paper: str
-    kind: Literal["kernel", "core"]
+    kind: str  # "kernel", "core", or what another package calls its own
     ring: Ring
     radix_bits: int
     bound: str
@@ -48,7 +52,8 @@ class Engine:
 
 def engines() -> list[Engine]:
     """Return every engine there is, available on this machine or not."""
-    return kernel_engines() + core_engines()
+    own = kernel_engines() + core_engines()
+    return own + outside_engines({engine.name for engine in own})
 
 
 def kernel_engines() -> list[Engine]:
@@ -59,6 +64,20 @@ def kernel_engines() -> list[Engine]:
 def core_engines() -> list[Engine]:
     """Return the engines that are hardware cores: their models, and their RTL in simulation."""
     return [_of_core(core) for core in exponentiation.simulated()]
+
+
+def outside_engines(taken: set[str]) -> list[Engine]:
+    """Return the engines of other packages, by names that are not taken.
+
+    An entry point of the group `monpro.engines` is a function without arguments that returns engines. One
+    that fails is listed as an engine that is not available, whose reason says what went wrong.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415  (slow, and only this function needs it)
+
+    found: list[Engine] = []
+    for point in sorted(entry_points(group=ENTRY_POINTS)):
+        found += _of_entry_point(point, taken | {engine.name for engine in found})
+    return found
 
 
 def available_kernels(ring: Ring, bits: int) -> list[Engine]:
@@ -89,8 +108,8 @@ def describe_modulus(ring: Ring, n: int) -> str:
 def find_engine(name: str, ring: Ring) -> Engine:
     """Return the engine of that name; ValueError where it is unknown, of another ring or not available."""
     known = {engine.name: engine for engine in kernel_engines()}
-    if name not in known:  # only then, for to ask what runs of the cores takes time
-        known |= {engine.name: engine for engine in core_engines()}
+    if name not in known:  # only then: it takes time to ask which cores run, and to load other packages
+        known = {engine.name: engine for engine in engines()}
     engine = known.get(name)
     if engine is None:
         close = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
@@ -152,5 +171,41 @@ def _of_core(core: exponentiation.Simulated) -> Engine:
         reason=reason,
         supports=lambda n: n.bit_length() <= exponentiation.MAX_WIDTH_BITS,
         example_modulus=lambda bits: (1 << bits) - 1 if 2 <= bits <= exponentiation.MAX_WIDTH_BITS else None,
+        power=power,
+    )
+
+
+def _of_entry_point(point: "EntryPoint", taken: set[str]) -> list[Engine]:
+    """Return what the function of an entry point returns, or an engine that says what is wrong with it."""
+    try:
+        found = list(point.load()())
+    except Exception as error:  # another package's code may raise anything
+        return [_unusable(point, taken, f"{type(error).__name__}: {' '.join(str(error).split())}")]
+    for position, engine in enumerate(found):
+        if not isinstance(engine, Engine):
+            return [_unusable(point, taken, f"it offers {engine!r}, which is not an Engine")]
+        if engine.name in taken or engine.name in {other.name for other in found[:position]}:
+            return [_unusable(point, taken, f"it offers a second engine named {engine.name}")]
+    return found
+
+
+def _unusable(point: "EntryPoint", taken: set[str], mistake: str) -> Engine:
+    package = point.dist.name if point.dist else "an unknown package"
+    reason = f"could not be had from {package} ({point.value}): {mistake}"
+
+    def power(x: int, e: int, n: int, *, method: Method | None = None) -> int:  # noqa: ARG001  (a Power)
+        raise ValueError(f"engine {point.name} does not run here: it {reason}")
+
+    return Engine(
+        name=point.value if point.name in taken else point.name,
+        paper="",
+        kind="outside",
+        ring="integers",
+        radix_bits=0,
+        bound="",
+        available=False,
+        reason=reason,
+        supports=lambda _: False,
+        example_modulus=lambda _: None,
         power=power,
     )

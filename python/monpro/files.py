@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and folders that one process at a time works in."""
+"""Files written whole or not at all, and folders that one process at a time works in."""
 
 import fcntl
 import os
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes, *, secret: bool = False) -> None:
-    """Write the content beside `path` and rename it into place, making the folders; OSError on failure.
+    """Write the content beside `path`, then rename it into place; makes missing folders; OSError on failure.
 
-    What is `secret` can be read and written by the owner of the file alone, at every moment.
+    If it is `secret`, only the owner can read and write the file, at every moment.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.partial")

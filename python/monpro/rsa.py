@@ -1,4 +1,4 @@
-"""RSA keys, signatures and encryption, as RFC 8017 has them.
+"""RSA keys, signatures and encryption of RFC 8017.
 
 >>> from monpro.rsa import PrivateKey
 >>> key = PrivateKey.generate(2048)
@@ -8,14 +8,14 @@ True
 >>> key.decrypt(key.public_key.encrypt(b"secret"))
 b'secret'
 
-Documents are PEM or DER: PKCS#8 and SubjectPublicKeyInfo are written, PKCS#1 is read as well. Signatures
-are PKCS#1 v1.5 with SHA-256 unless `padding="pss"` or another `hash` is given, encryption is OAEP with
-SHA-256 unless `padding="pkcs1v15"`. A ciphertext of that kind which is not well formed decrypts to a message
-that the key and the ciphertext determine, so that nobody can tell.
+Documents are PEM or DER: PKCS#8 and SubjectPublicKeyInfo are written, PKCS#1 is read as well. Signatures are
+PKCS#1 v1.5 with SHA-256 unless `padding="pss"` or another `hash` is given; encryption is OAEP with SHA-256
+unless `padding="pkcs1v15"` is given. With that padding, a malformed ciphertext decrypts to a message that the
+key and the ciphertext determine, which an attacker cannot recognise.
 
-Private operations go by the Chinese remainder theorem [blum01, §5.2], on a blinded number, and are checked
-with the public exponent before the result is let out. They take constant time; the bytes that Python holds,
-the messages and `to_pem` among them, cannot be erased.
+Private operations use the Chinese remainder theorem [blum01, §5.2] on a blinded number. A result is returned
+only after a check with the public exponent. The operations take constant time; the bytes that Python holds,
+including messages and the result of `to_pem`, cannot be erased.
 """
 
 from monpro._native import RsaPrivateKey as PrivateKey

@@ -13,9 +13,10 @@ import pytest
 
 import monpro
 from conftest import Cli
+from monpro.__main__ import main as run_script
 from monpro.bench import race
 from monpro.bench.competitors import Competitor, competitors
-from monpro.cli import app
+from monpro.cli import app, remedy
 from monpro.cli.number import MAX_CHARACTERS
 from monpro.engines import Ring, available_kernels, core_engines, engines
 from monpro.flow import tools
@@ -386,3 +387,12 @@ def test_ctrl_c_ends_a_long_computation_cleanly() -> None:
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=20)
     assert (process.returncode, output, errors) == (130, "", "")
+
+
+def test_a_module_of_its_own_that_is_missing_is_no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ModuleNotFoundError):
+        remedy(ModuleNotFoundError("lost", name="monpro.flow"))
+    monkeypatch.delattr(monpro, "cli")
+    monkeypatch.setitem(sys.modules, "monpro.cli", None)
+    with pytest.raises(ModuleNotFoundError, match=r"monpro\.cli"):
+        run_script()

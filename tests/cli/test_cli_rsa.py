@@ -40,7 +40,7 @@ def test_keys_on_the_command_line(cli: Cli, tmp_path: Path, monkeypatch: pytest.
     assert owner_alone(back)
     Path(message).write_bytes(MESSAGE + b"!")
     status, _, errors = cli(*check)
-    assert (status, "is no signature of" in errors) == (1, True)
+    assert (status, "is not a signature of" in errors) == (1, True)
     Path(ciphertext).write_bytes(Path(ciphertext).read_bytes()[:-1])
     Path(back).unlink()
     status, _, errors = cli("rsa", "decrypt", "--key", key, "--in", ciphertext, "--out", back)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import slang
 from monpro.cores import core
 from monpro.flow import emit, tools
 from monpro.flow.package import Bus
@@ -42,6 +43,7 @@ def test_every_tool_takes_it_and_the_test_bench_passes(emitted: tuple[Path, dict
     folder, manifest = emitted
     top = manifest["top"]
     execute(folder, tools.find("verilator"), "--lint-only", "-Wall", "-f", f"{top}.f", "--top-module", top)
+    assert slang.accepts(top, [folder / source for source in manifest["sources"]])
     script = (
         f"read_verilog -sv {' '.join(manifest['sources'])}; hierarchy -check -top {top}; proc; check -assert"
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import slang
 from monpro.cores import Exponentiator
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.systolic import Systolic
@@ -50,6 +51,7 @@ def test_every_tool_takes_it_and_the_test_bench_passes(emitted: tuple[Path, dict
     top = manifest["top"]
     assert sorted(manifest["files"]) == sorted(path.name for path in folder.iterdir() if path.name != "bench")
     execute(folder, tools.find("verilator"), "--lint-only", "-Wall", "-f", f"{top}.f", "--top-module", top)
+    assert slang.accepts(top, [folder / source for source in manifest["sources"]])
     script = (
         f"read_verilog -sv {' '.join(manifest['sources'])}; hierarchy -check -top {top}; proc; check -assert"
     )

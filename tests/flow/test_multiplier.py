@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+import slang
 from monpro.cores import VARIANTS, architectures, core, of_width, variants
-from monpro.flow import multiplier
-from monpro.flow.exponentiate import BinaryExponentiator
+from monpro.flow import multiplier, sources
+from monpro.flow.exponentiate import TOP, BinaryExponentiator
 
 FITTING = [
     name
@@ -21,6 +22,14 @@ def test_the_width_is_a_parameter_of_the_module(name: str) -> None:
     texts = {multiplier.module(variants(width_bits)[name]) for width_bits in (8, 97, 1024)}
     assert len(texts) == 3
     assert len({re.sub(r"parameter int Width = \d+", "", text) for text in texts}) == 1
+
+
+@pytest.mark.parametrize("name", FITTING)
+def test_slang_accepts_the_exponentiator_around_it(name: str) -> None:
+    exponentiator = BinaryExponentiator(variants(97)[name])
+    files = sources.needed(TOP, exponentiator.ports.replaced)
+    assert multiplier.source(variants(97)[name]) in files
+    assert slang.accepts(TOP, files, exponentiator.parameters)
 
 
 def test_every_architecture_fits() -> None:

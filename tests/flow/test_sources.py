@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,15 @@ def test_a_module_instantiates_lower_layers_that_stand_before_it(source: Path) -
 def test_the_sources_a_module_needs() -> None:
     needed = [path.stem for path in sources.needed("monpro_mul_scs_mm_2")]
     assert needed == ["monpro_cell_csa", "monpro_cell_zero_d", "monpro_mul_scs_mm_2"]
+
+
+def test_an_installation_without_them_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Any
+) -> None:
+    monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"no SystemVerilog sources at .*: install monpro anew"):
+        sources.rtl_folder()
+    assert "install monpro anew" in cli.complaint("emit", "mm", "--output", str(tmp_path / "core"))
 
 
 def fusesoc_lint(folder: Path, width: int, tmp_path: Path) -> subprocess.CompletedProcess[str]:

@@ -2,11 +2,14 @@
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from monpro.cores import Result, core
+from monpro.cores.systolic import Systolic
 from monpro.flow import trial
+from monpro.flow.emit import emit
 from monpro.flow.simulate import Linked
 
 
@@ -25,7 +28,7 @@ def test_moduli_have_their_size_and_class(residue: int) -> None:
 def test_progress_reaches_the_count(count: int, chained: bool) -> None:
     seen: list[int] = []
     result = trial.try_core(core("mm", 16), count, 1, seen.append, rtl=False, chained=chained)
-    assert seen == list(range(1, count + 1))
+    assert seen == list(range(count + 1))
     assert result == trial.Trial(0, [17] * count)
 
 
@@ -88,3 +91,15 @@ def test_model_and_rtl_go_through_the_same_chains(name: str) -> None:
     ]
     assert trials[0] == trials[1]
     assert trials[0].mismatches == 0
+
+
+def test_powers_are_not_chained() -> None:
+    with pytest.raises(ValueError, match="systolic computes powers, which are chains of products already"):
+        trial.try_design(Systolic(16), 1, 1, lambda _done: None, rtl=False, chained=True)
+
+
+def test_what_is_neither_a_multiplier_nor_an_exponentiator_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="neither a multiplier nor an exponentiator"):
+        trial.try_design("mm", 1, 1, lambda _done: None, rtl=False, chained=False)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="neither a multiplier nor an exponentiator"):
+        emit("mm", "none", tmp_path / "core")  # type: ignore[arg-type]

@@ -25,8 +25,9 @@ def test_every_table_and_figure_of_koc96_is_there() -> None:
     assert all(item.kind in item.id for item in catalogue())
 
 
-def test_select_takes_an_id_or_a_paper() -> None:
+def test_select_takes_an_id_a_paper_or_all() -> None:
     assert [item.id for item in select("koc96.table2")] == ["koc96.table2"]
+    assert select("all") == catalogue()
     assert select("koc96") == tuple(item for item in catalogue() if item.paper == "koc96")
 
 

@@ -1,4 +1,4 @@
-"""README's tables of speeds: they equal what the newest recorded measurements give."""
+"""The tables of times in docs/performance.md: they equal what the newest recorded measurements give."""
 
 import json
 from pathlib import Path
@@ -15,51 +15,18 @@ from monpro.results.headline import (
     main,
     table,
 )
-from monpro.results.recording import newest, read
+from monpro.results.recording import newest
 
 ROOT = Path(__file__).parents[2]
-HINT = "run `.venv/bin/python -m monpro.results.headline README.md results`"
+DOCUMENT = ROOT / "docs" / "performance.md"
+HINT = "run `.venv/bin/python -m monpro.results.headline docs/performance.md results`"
 
 
 @pytest.mark.parametrize("headline", HEADLINES, ids=lambda headline: headline.name)
-def test_readme_shows_the_newest_measurements(headline: Headline) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_page_shows_the_newest_measurements(headline: Headline) -> None:
+    page = DOCUMENT.read_text(encoding="utf-8")
     recorded = newest(ROOT / "results", headline.file_name)
-    assert readme == insert(readme, headline, table(headline, recorded)), HINT
-
-
-def cycles(file_name: str, operation: str, library: str, engine: str = "") -> dict[int, float]:
-    """Return the least cycles of a recorded operation by size."""
-    found: dict[int, float] = {}
-    for figure in read(newest(ROOT / "results", file_name))["figures"]:
-        names = figure["operation"], figure["library"]
-        if names == (operation, library) and engine in figure["engine"]:
-            found[figure["bits"]] = min(figure["median_cycles"], found.get(figure["bits"], float("inf")))
-    return found
-
-
-def listed(numbers: list[str]) -> str:
-    return f"{', '.join(numbers[:-1])} and {numbers[-1]}"
-
-
-def test_the_ratios_that_readme_tells_are_those_recorded() -> None:
-    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    sizes = (512, 1024, 2048, 3072, 4096)
-    openssl = cycles("bench.json", "modexp", "OpenSSL")
-    for engine in ("", "sos-mulx"):
-        ours = cycles("bench.json", "modexp", "monpro", engine)
-        assert f"{listed([f'{openssl[bits] / ours[bits]:.2f}' for bits in sizes])} times" in readme
-    limits = {
-        limit["bits"]: limit["cycles"]
-        for limit in read(newest(ROOT / "results", "bench.json"))["limits"]
-        if limit["operation"] == "modexp-batch"
-    }
-    batch = cycles("bench.json", "modexp-batch", "monpro")
-    percent = [f"{100 * limits[bits] / batch[bits]:.0f}" for bits in sizes]
-    assert f"within {percent[0]} % of the limit" in readme
-    assert f"{listed(percent[1:])} % at 1024, 2048, 3072 and 4096" in readme
-    rsa = cycles("rsa.json", "rsa-crt-batch", "monpro")
-    assert f"in a batch, takes {rsa[2048] / 1000:.0f} thousand cycles" in readme
+    assert page == insert(page, headline, table(headline, recorded)), HINT
 
 
 def machine(date: str, libraries: dict[str, str]) -> dict[str, object]:
@@ -170,18 +137,18 @@ def test_the_newest_is_the_latest_by_date(tmp_path: Path) -> None:
 MARKED = "".join(f"before\n{headline.begin}\nstale\n{headline.end}\nafter\n" for headline in HEADLINES)
 
 
-def test_the_readme_is_updated_between_its_markers_only(tmp_path: Path) -> None:
+def test_a_document_is_updated_between_its_markers_only(tmp_path: Path) -> None:
     results = tmp_path / "results"
     tables = [
         table(INTEGERS, record(results, "cpu", "2026-01-02", FIGURES)),
         table(BINARY_FIELDS, record_fields(results, "cpu", "2026-01-02")),
         table(RSA, record_rsa(results, "cpu", "2026-01-02")),
     ]
-    readme = tmp_path / "README.md"
-    readme.write_text(MARKED, encoding="utf-8")
-    assert main([str(readme), str(results)]) == 0
+    document = tmp_path / "page.md"
+    document.write_text(MARKED, encoding="utf-8")
+    assert main([str(document), str(results)]) == 0
     expected = MARKED.replace("stale", "{}").format(*tables)
-    assert readme.read_text(encoding="utf-8") == expected
+    assert document.read_text(encoding="utf-8") == expected
 
 
 @pytest.fixture
@@ -201,21 +168,21 @@ BEGIN, END = INTEGERS.begin, INTEGERS.end
 @pytest.mark.parametrize(
     ("text", "arguments", "complaint"),
     [
-        ("no markers", ["README.md", "results"], "to put the table between"),
-        (f"{END}\n{BEGIN}\n", ["README.md", "results"], "to put the table between"),
-        (f"{BEGIN}\n{END}\n", ["README.md", "results"], BINARY_FIELDS.begin),
-        (MARKED, ["README.md", "empty"], "no bench.json is recorded under empty"),
-        (MARKED, ["README.md", "half"], "no gf2.json is recorded under half"),
+        ("no markers", ["page.md", "results"], "to put the table between"),
+        (f"{END}\n{BEGIN}\n", ["page.md", "results"], "to put the table between"),
+        (f"{BEGIN}\n{END}\n", ["page.md", "results"], BINARY_FIELDS.begin),
+        (MARKED, ["page.md", "empty"], "no bench.json is recorded under empty"),
+        (MARKED, ["page.md", "half"], "no gf2.json is recorded under half"),
         (MARKED, ["absent.md", "results"], "absent.md"),
-        (MARKED, ["README.md"], "usage:"),
+        (MARKED, ["page.md"], "usage:"),
     ],
 )
 def test_bad_input_gives_one_clear_line(
     capsys: pytest.CaptureFixture[str], text: str, arguments: list[str], complaint: str
 ) -> None:
-    Path("README.md").write_text(text, encoding="utf-8")
+    Path("page.md").write_text(text, encoding="utf-8")
     assert main(arguments) == 2
     error = capsys.readouterr().err
     assert complaint in error
     assert error.count("\n") == 1
-    assert Path("README.md").read_text(encoding="utf-8") == text
+    assert Path("page.md").read_text(encoding="utf-8") == text

@@ -1,12 +1,11 @@
 """Every module, elaborated as the top of its own design, is clean in every tool that reads the sources."""
 
-import shlex
 import subprocess
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+import slang
 from monpro.cores import Design, exponentiators_of_width, of_width
 from monpro.flow import sources, tools
 from monpro.flow.simulate import parameter_values
@@ -21,18 +20,6 @@ CONFIGURATIONS: dict[str, Design] = {
 
 def paths(module: str) -> list[str]:
     return list(map(str, sources.needed(module)))
-
-
-def slang_accepts(module: str, files: Iterable[str], parameters: dict[str, str]) -> bool:
-    """Return whether slang elaborates a module without an error or a warning; it prints its complaints."""
-    lacking = "this machine lacks a tool of the hardware flow: pyslang is not installed: make setup"
-    slang = pytest.importorskip("pyslang.driver", reason=lacking)
-    driver = slang.Driver()
-    driver.addStandardArgs()
-    values = [f"-G{name}={value}" for name, value in parameters.items()]
-    assert driver.parseCommandLine(shlex.join(["slang", "-Werror", "--top", module, *values, *files]))
-    parsed = driver.processOptions() and driver.parseAllSources()
-    return parsed and bool(driver.runFullCompilation(quiet=True))
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -51,13 +38,13 @@ def test_yosys_finds_no_problem(module: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_slang_accepts_every_module(module: str) -> None:
-    assert slang_accepts(module, paths(module), {})
+    assert slang.accepts(module, sources.needed(module))
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_slang_accepts_every_configuration(name: str) -> None:
     design = CONFIGURATIONS[name]
-    assert slang_accepts(design.top, paths(design.top), parameter_values(design))
+    assert slang.accepts(design.top, sources.needed(design.top), parameter_values(design))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +58,7 @@ def test_slang_refuses_what_is_not_clean(
     body: str, complaint: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bad.sv").write_text(f"module bad (output logic z_o);\n  {body}\nendmodule\n")
-    assert not slang_accepts("bad", [str(tmp_path / "bad.sv")], {})
+    assert not slang.accepts("bad", [tmp_path / "bad.sv"])
     assert complaint in capfd.readouterr().err
 
 

@@ -1,4 +1,4 @@
-// OpenSSL: BN_GF2m, with the modulus as its array of exponents where the function takes one.
+// OpenSSL: BN_GF2m, with the modulus as its array of exponents if the function takes one.
 #include "../chain.h"
 
 #include <openssl/bn.h>

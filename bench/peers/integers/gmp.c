@@ -1,20 +1,22 @@
-// GMP: mpz_powm_sec and mpz_powm, which compute the constants of the modulus at every call; Montgomery products by
-// mpn_mul_n or mpn_sqr and the reduction that mpz_powm uses for small moduli; RSA by two powers and their
-// recombination; mpz_powm from bytes to bytes.
+// GMP: mpz_powm_sec and mpz_powm, which compute the constants of the modulus in every call; Montgomery
+// products by mpn_mul_n or mpn_sqr and the reduction that mpz_powm uses for small moduli; RSA by two powers
+// and their recombination; mpz_powm from bytes to bytes.
 #include "../chain.h"
 
 #include <gmp.h>
 #include <stdlib.h>
 
-// Not in gmp.h, but exported: u[0..size) = t/2^(64*size) mod m but for a multiple of m that the returned carry tells.
+// Not in gmp.h, but exported: u[0..size) = t/2^(64*size) mod m, except for a multiple of m that the returned
+// carry indicates.
 mp_limb_t __gmpn_redc_1(mp_ptr u, mp_ptr t, mp_srcptr m, mp_size_t size, mp_limb_t negative_inverse);
 
 static mpz_t n, z, y, exponent;
 static int is_montgomery_form;
-// Of Montgomery products.
+// The operands of Montgomery products.
 static mp_size_t size;
 static mp_limb_t *modulus_limbs, *z_limbs, *y_limbs, *t, negative_inverse;
-// Of RSA: the prime factors, the exponents modulo each less 1, and the inverse of q modulo p.
+// The key of RSA: the prime factors p and q, the exponents modulo p - 1 and q - 1, and the inverse of q
+// modulo p.
 static mpz_t p, q, dp, dq, coefficient;
 
 static const char *library_version(void)
@@ -62,7 +64,7 @@ static void prepare_key(void)
 	mpz_invert(coefficient, q, p);
 }
 
-// Big-endian bytes, and how many; those of the result are as many as the modulus has.
+// Big-endian bytes and their number; the result has as many bytes as the modulus.
 struct bytes {
 	unsigned char *first;
 	size_t count;

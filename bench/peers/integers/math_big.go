@@ -1,4 +1,5 @@
-// Go: math/big's Exp, which computes the constants of the modulus at every call. The protocol is that of chain.h.
+// Go: math/big's Exp, which computes the constants of the modulus in every call. The protocol is that of
+// chain.h.
 package main
 
 import (
@@ -22,10 +23,10 @@ func number(hexadecimal string) *big.Int {
 	return value
 }
 
-// The clock CLOCK_PROCESS_CPUTIME_ID of Linux: the collector may run in another thread.
+// The clock CLOCK_PROCESS_CPUTIME_ID of Linux, because the collector may run in another thread.
 const processClock = 2
 
-// The nanoseconds for which this process had a CPU.
+// The CPU time of this process in nanoseconds.
 func processTime() int64 {
 	var now syscall.Timespec
 	syscall.Syscall(syscall.SYS_CLOCK_GETTIME, processClock, uintptr(unsafe.Pointer(&now)), 0)

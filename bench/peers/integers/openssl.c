@@ -1,5 +1,6 @@
-// OpenSSL: modular exponentiation and Montgomery products of BIGNUMs, the context of the modulus ready; RSA by its own
-// function, whose blinding is switched off and which checks its result with the public exponent.
+// OpenSSL: modular exponentiation and Montgomery products of BIGNUMs, with the context of the modulus ready.
+// RSA uses OpenSSL's own function, whose blinding is switched off and which checks its result with the public
+// exponent.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "../chain.h"
 
@@ -20,7 +21,8 @@ static const char *library_version(void)
 	return OpenSSL_version(OPENSSL_VERSION_STRING);
 }
 
-// The key with the modulus n, its prime factor p = y and the private exponent d; the public one is 65537.
+// The key with the modulus n, its prime factor p = y and the private exponent d; the public exponent is
+// 65537.
 static void prepare_key(void)
 {
 	BIGNUM *q = BN_new(), *e = BN_new(), *dp = BN_new(), *dq = BN_new(), *coefficient = BN_new();

@@ -3,7 +3,7 @@
 use super::{BATCH, BATCH_SIZE, POWER, POWER_VARTIME, PRODUCT, SQUARE};
 use crate::contender::Contender;
 use crate::operands::{Operands, from_words};
-use monpro::{BATCH_KERNELS, Kernel, Modulus, PowTask, Residue, pow_batch};
+use monpro::{BATCH_ENGINES, Kernel, Modulus, PowTask, Residue, pow_batch};
 
 pub const LIBRARY: &str = "monpro";
 
@@ -45,15 +45,14 @@ fn powers(n: &Modulus, operands: &Operands) -> [Contender; 2] {
     ]
 }
 
-/// Powers in lanes, if the CPU has a batch kernel; nothing of the modulus is precomputed.
+/// Powers by a batch engine, if one runs here; nothing of the modulus is precomputed.
 pub fn batch(operands: &Operands) -> Contender {
-    let lanes = BATCH_KERNELS.iter().find(|kernel| kernel.is_available());
-    let engine = lanes.map_or("one after the other", |kernel| kernel.name);
+    let lanes = BATCH_ENGINES.iter().find(|engine| engine.unavailable_reason().is_none());
+    let engine = lanes.map_or("one after the other", |engine| engine.name());
     let [e, n] = [&operands.e, &operands.n].map(|number| operands.words(number));
     let step = move |z: &mut Vec<u64>| {
         let bases: Vec<Vec<u64>> = (0..BATCH_SIZE).map(|i| with_lowest_word(z, z[0] ^ i)).collect();
-        let task = |base| PowTask { base, exponent: &e, modulus: &n };
-        let tasks: Vec<PowTask<'_>> = bases.iter().map(|base| task(base)).collect();
+        let tasks: Vec<PowTask<'_>> = bases.iter().map(|base| PowTask::new(base, &e, &n)).collect();
         let powers = pow_batch(&tasks).into_iter().map(|power| power.expect("n is not 0"));
         *z = powers.reduce(exclusive_or).expect("there are powers");
     };

@@ -219,7 +219,7 @@ pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: us
         };
         let numbers: Vec<_> = (0..count).map(read).collect::<Result<_, _>>()?;
         let borrowed: Vec<_> =
-            numbers.iter().map(|[base, exponent, modulus]| PowTask { base, exponent, modulus }).collect();
+            numbers.iter().map(|[base, exponent, modulus]| PowTask::new(base, exponent, modulus)).collect();
         for (i, power) in arithmetic::pow_batch(&borrowed).into_iter().enumerate() {
             // Modulo 0 the result is 0.
             let power = Zeroizing::new(power.unwrap_or_default());

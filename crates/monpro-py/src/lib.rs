@@ -32,7 +32,7 @@ mod _native {
     #[pymodule_export]
     use super::kernel::{PyKernel, code_address, kernels, override_kernel};
     #[pymodule_export]
-    use super::lists::{modexp, modexp_vartime, powmod_base_list, powmod_exp_list};
+    use super::lists::{modexp, modexp_vartime, pow_list, powmod_base_list, powmod_exp_list};
     #[pymodule_export]
     use super::measure::time_products;
     #[pymodule_export]

@@ -5,9 +5,9 @@ use crate::number::is_below;
 use alloc::vec::Vec;
 use monpro::{Modulus, natural};
 
-/// The least bits of a modulus; below 2048 bits nothing is protected today.
+/// The least number of bits of a modulus; below 2048 bits nothing is protected today.
 pub(crate) const LEAST_BITS: usize = 512;
-/// The most bits of a modulus; longer ones would serve only to keep a machine busy.
+/// The largest number of bits of a modulus; longer ones would serve only to keep a machine busy.
 pub(crate) const MOST_BITS: usize = 16384;
 const MOST_EXPONENT_BITS: usize = 256;
 

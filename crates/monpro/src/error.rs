@@ -13,6 +13,11 @@ pub enum Error {
     EvenModulus,
     /// The number given as q⁻¹ mod p is not the inverse of q modulo p.
     NotInverse,
+    /// The exponent is not below the bound that was given for it.
+    ExponentBound {
+        /// The bits of the bound.
+        bits: usize,
+    },
     /// No kernel of the table has this name.
     UnknownKernel,
     /// This CPU lacks instructions that the kernel needs.
@@ -58,6 +63,12 @@ impl fmt::Display for Error {
                 write!(
                     f,
                     "q times its given inverse is not 1 modulo p: give q⁻¹ mod p, of a q that is prime to p"
+                )
+            }
+            Error::ExponentBound { bits } => {
+                write!(
+                    f,
+                    "the exponent has more than the {bits} bits that are given as its bound: give a larger bound"
                 )
             }
             Error::UnknownKernel => write!(f, "no kernel has this name: see the table of kernels"),

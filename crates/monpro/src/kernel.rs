@@ -23,5 +23,5 @@ mod standard;
 mod table;
 
 pub use contract::Kernel;
-pub(crate) use contract::{AlmostInverse, Constants, Divisor, PowerSteps, Requirement};
+pub(crate) use contract::{AlmostInverse, Constants, Divisor, PowerSteps};
 pub use table::KERNELS;

@@ -43,7 +43,10 @@ mod residue;
 pub mod ring;
 pub mod word;
 
-pub use batch::{BATCH_KERNELS, BatchKernel, CrtTask, PowTask, pow_batch, pow_batch_by, pow_crt_batch};
+pub use batch::{
+    BATCH_ENGINES, BatchEngine, BatchOutcome, CrtHalves, CrtTask, EngineError, EngineFailure, PowTask,
+    Quotient, pow_batch, pow_batch_on, pow_crt_batch, pow_crt_batch_on,
+};
 pub use binary_field::{BinaryField, FieldElement, FieldError};
 pub use error::Error;
 pub use kernel::{KERNELS, Kernel};

@@ -430,6 +430,11 @@ impl Context {
         (self.kernel.arithmetic.sub)(z, a, b, &self.constants());
     }
 
+    /// The number of cells of a scratch for a product, a square, or an operation of the ring on s words.
+    pub(crate) fn scratch_cells(&self) -> usize {
+        (self.kernel.temporary_cells)(self.s).max((self.kernel.cells)(self.s))
+    }
+
     fn constants(&self) -> Constants<'_> {
         Constants { n: &self.n, n0: *self.n0, s: self.s, n_bits: self.n_bits, derived: &self.derived }
     }
@@ -441,10 +446,8 @@ impl Monoid for Context {
         self.r.clone()
     }
 
-    /// Scratch for a product, a square, or an operation of the ring on s words.
     fn scratch(&self) -> Cells {
-        let product_cells = (self.kernel.temporary_cells)(self.s);
-        Zeroizing::new(vec![0; product_cells.max((self.kernel.cells)(self.s))])
+        Zeroizing::new(vec![0; self.scratch_cells()])
     }
 
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {

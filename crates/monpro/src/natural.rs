@@ -41,6 +41,12 @@ pub(crate) fn bits_at(x: &[u64], position: usize, count: u32) -> u64 {
     bits & (u64::MAX >> (64 - count))
 }
 
+/// Whether x < 2^bits; time and addresses depend on the lengths alone.
+pub(crate) fn is_below_power_of_two(x: &[u64], bits: usize) -> bool {
+    let above = x.iter().skip(bits / 64).enumerate();
+    above.fold(0, |all, (i, &word)| all | if i == 0 { word >> (bits % 64) } else { word }) == 0
+}
+
 /// ⌊x/2^bits⌋.
 pub(crate) fn shift_right(x: &[u64], bits: usize) -> Vec<u64> {
     (bits / 64..x.len()).map(|i| bits_at(x, bits % 64 + 64 * i, 64)).collect()

@@ -92,9 +92,10 @@ impl Residue {
     /// x ← x·y mod n without an allocation, for loops.
     ///
     /// # Panics
-    /// Where y or the scratch belongs to another modulus.
+    /// Where y belongs to another modulus, or the scratch to a modulus of another size or kernel.
     pub fn mul_assign(&mut self, y: &Residue, scratch: &mut Scratch) {
         self.assert_same_modulus(y);
+        self.assert_fitting(scratch);
         self.modulus.context().mul(&mut scratch.spare, &self.cells, &y.cells, &mut scratch.temporary);
         core::mem::swap(&mut self.cells, &mut scratch.spare);
     }
@@ -102,8 +103,9 @@ impl Residue {
     /// x ← x² mod n without an allocation, for loops.
     ///
     /// # Panics
-    /// Where the scratch belongs to a modulus of another size.
+    /// Where the scratch belongs to a modulus of another size or kernel.
     pub fn square_assign(&mut self, scratch: &mut Scratch) {
+        self.assert_fitting(scratch);
         self.modulus.context().square(&mut scratch.spare, &self.cells, &mut scratch.temporary);
         core::mem::swap(&mut self.cells, &mut scratch.spare);
     }
@@ -130,6 +132,14 @@ impl Residue {
 
     fn with_cells(&self, cells: Cells) -> Residue {
         Residue { modulus: self.modulus.clone(), cells }
+    }
+
+    /// Panics unless the scratch has the lengths of this modulus. A longer one would make the residue too long.
+    fn assert_fitting(&self, scratch: &Scratch) {
+        let Scratch { spare, temporary } = scratch;
+        let fits =
+            spare.len() == self.cells.len() && temporary.len() == self.modulus.context().scratch_cells();
+        assert!(fits, "the scratch is of a modulus of another size or kernel: take it from this modulus");
     }
 
     fn assert_same_modulus(&self, other: &Residue) {

@@ -1,7 +1,12 @@
 //! Batches of exponentiations against num-bigint: every number of digits, operands at the edges, mixed sizes.
 
-use monpro::{BATCH_KERNELS, BatchKernel, Error, PowTask, natural, pow, pow_batch, pow_batch_by};
+use monpro::{
+    BATCH_ENGINES, BatchEngine, BatchOutcome, EngineError, Error, PowTask, natural, pow, pow_batch,
+    pow_batch_on,
+};
 use num_bigint::BigUint;
+use std::io::Write;
+use std::sync::Mutex;
 
 mod random;
 use random::Random;
@@ -11,9 +16,9 @@ fn integer(words: &[u64]) -> BigUint {
 }
 
 fn expected(task: &PowTask<'_>) -> Vec<u64> {
-    let power = integer(task.base).modpow(&integer(task.exponent), &integer(task.modulus));
+    let power = integer(task.base()).modpow(&integer(task.exponent()), &integer(task.modulus()));
     let mut words = natural::from_be_bytes(&power.to_bytes_be());
-    words.resize(natural::bit_length(task.modulus).div_ceil(64), 0);
+    words.resize(natural::bit_length(task.modulus()).div_ceil(64), 0);
     words
 }
 
@@ -25,7 +30,7 @@ struct Owned {
 
 impl Owned {
     fn task(&self) -> PowTask<'_> {
-        PowTask { base: &self.base, exponent: &self.exponent, modulus: &self.modulus }
+        PowTask::new(&self.base, &self.exponent, &self.modulus)
     }
 }
 
@@ -76,33 +81,72 @@ fn edges(bits: usize, turn: usize, random: &mut Random) -> Vec<Owned> {
         .collect()
 }
 
-fn assert_right(kernel: &BatchKernel, tasks: &[PowTask<'_>]) {
-    let powers = pow_batch_by(kernel, tasks);
-    assert_eq!(powers.len(), tasks.len());
-    for (lane, (power, task)) in powers.iter().zip(tasks).enumerate() {
-        let bits = natural::bit_length(task.modulus);
-        assert_eq!(power.as_ref(), Ok(&expected(task)), "{}: lane {lane}, {bits} bits", kernel.name);
+/// The engines of the table that run here. Those that do not are named past the test program's capture; a table without
+/// one for a CPU that should have one fails.
+fn engines() -> Vec<&'static dyn BatchEngine> {
+    let say = |line: String| writeln!(std::io::stderr(), "batch: NOT RUN: {line}").expect("stderr is open");
+    for engine in BATCH_ENGINES {
+        if let Some(reason) = engine.unavailable_reason() {
+            say(format!("engine {}: it {reason}", engine.name()));
+        }
+    }
+    let here: Vec<_> =
+        BATCH_ENGINES.iter().copied().filter(|engine| engine.unavailable_reason().is_none()).collect();
+    assert!(!here.is_empty() || !has_lanes(), "no engine of the table runs here, though this CPU has lanes");
+    if here.is_empty() {
+        say("any engine: the table has none for this CPU and compiler".into());
+    }
+    here
+}
+
+/// Whether CPU and compiler have what the engine in lanes needs.
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+fn has_lanes() -> bool {
+    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma")
+}
+
+#[cfg(not(all(target_arch = "x86_64", vpclmulqdq_intrinsics)))]
+fn has_lanes() -> bool {
+    false
+}
+
+/// Whether the engine is right about the tasks that it supports, as many at a time as it takes.
+fn assert_right(engine: &dyn BatchEngine, tasks: &[PowTask<'_>]) {
+    let supported: Vec<PowTask<'_>> = tasks.iter().filter(|task| engine.supports(task)).copied().collect();
+    for group in supported.chunks(engine.tasks_at_once()) {
+        let powers = engine.pow(group).expect("the engine runs here and takes the tasks");
+        assert_eq!(powers.len(), group.len());
+        for (lane, (power, task)) in powers.iter().zip(group).enumerate() {
+            let (name, bits) = (engine.name(), task.modulus_bits());
+            assert_eq!(*power, expected(task), "{name}: lane {lane}, {bits} bits");
+        }
     }
 }
 
+/// Whether the powers of a batch are right.
+fn assert_powers(outcome: &BatchOutcome, tasks: &[PowTask<'_>]) {
+    let right: Vec<Result<Vec<u64>, Error>> = tasks.iter().map(|task| Ok(expected(task))).collect();
+    assert_eq!(outcome.powers, right);
+}
+
 #[test]
-fn every_kernel_is_right_at_the_edges_of_every_number_of_digits() {
+fn every_engine_is_right_at_the_edges_of_every_number_of_digits() {
     let mut random = Random(1);
-    for kernel in BATCH_KERNELS.iter().filter(|kernel| kernel.is_available()) {
+    for engine in engines() {
         for digits in 1..=160usize {
             for bits in [52 * digits - 4, (52 * digits).saturating_sub(55).max(3)] {
                 let owned = edges(bits, bits, &mut random);
                 let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
-                assert_right(kernel, &tasks);
+                assert_right(engine, &tasks);
             }
         }
     }
 }
 
 #[test]
-fn every_kernel_takes_long_exponents_of_different_lengths() {
+fn every_engine_takes_long_exponents_of_different_lengths() {
     let mut random = Random(2);
-    for kernel in BATCH_KERNELS.iter().filter(|kernel| kernel.is_available()) {
+    for engine in engines() {
         for bits in [256, 512, 521, 1024, 2048] {
             let owned: Vec<Owned> = (0..8)
                 .map(|lane| Owned {
@@ -112,7 +156,7 @@ fn every_kernel_takes_long_exponents_of_different_lengths() {
                 })
                 .collect();
             let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
-            assert_right(kernel, &tasks);
+            assert_right(engine, &tasks);
         }
     }
 }
@@ -133,19 +177,214 @@ fn any_number_of_tasks_of_any_sizes_comes_back_in_order() {
         let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
         let right: Vec<Result<Vec<u64>, Error>> = tasks.iter().map(|task| Ok(expected(task))).collect();
         assert_eq!(pow_batch(&tasks), right, "{count} tasks");
-        for kernel in BATCH_KERNELS.iter().filter(|kernel| kernel.is_available()) {
-            assert_right(kernel, &tasks);
+        assert_eq!(pow_batch_on(&[], &tasks).powers, right, "{count} tasks one after the other");
+        for engine in engines() {
+            assert_right(engine, &tasks);
         }
     }
 }
 
 #[test]
 fn a_modulus_of_0_is_an_error_in_its_place() {
-    let task = |modulus| PowTask { base: &[3], exponent: &[2], modulus };
+    let task = |modulus| PowTask::new(&[3], &[2], modulus);
     let powers = pow_batch(&[task(&[7]), task(&[]), task(&[5]), task(&[0, 0]), task(&[11])]);
     assert_eq!(
         powers,
         [Ok(vec![2]), Err(Error::ZeroModulus), Ok(vec![4]), Err(Error::ZeroModulus), Ok(vec![9])]
     );
     assert_eq!(pow(&[3], &[2], &[0]), Err(Error::ZeroModulus));
+}
+
+#[test]
+fn every_engine_refuses_what_is_not_for_it_at_once() {
+    for engine in engines() {
+        let good = PowTask::new(&[3], &[2], &[7]);
+        assert!(engine.supports(&good));
+        assert!(engine.pow(&vec![good; engine.tasks_at_once().min(8)]).is_ok());
+        let one_too_many = engine.tasks_at_once().checked_add(1).map(|count| vec![good; count]);
+        assert!(one_too_many.is_none_or(|tasks| engine.pow(&tasks).is_err()), "{}", engine.name());
+        let even = PowTask::new(&[3], &[2], &[8]);
+        assert!(engine.supports(&even) || engine.pow(&[good, even]).is_err(), "{}", engine.name());
+    }
+}
+
+#[test]
+fn exponents_have_public_bounds_that_hold() {
+    let task = |exponent, bits| PowTask::bounded(&[3], exponent, &[1009], bits);
+    for (exponent, bits) in [(&[5, 1][..], 65), (&[5, 1], 200), (&[0, 0], 0), (&[u64::MAX], 64), (&[5, 0], 3)]
+    {
+        let task = task(exponent, bits).unwrap();
+        assert_eq!(task.exponent_bits(), bits);
+        let tasks = [task; 3];
+        assert_powers(&pow_batch_on(BATCH_ENGINES, &tasks), &tasks);
+        assert_powers(&pow_batch_on(&[], &tasks), &tasks);
+    }
+    for (exponent, bits) in [(&[5, 1][..], 64), (&[5], 2), (&[1], 0), (&[u64::MAX], 63), (&[0, 0, 1], 100)] {
+        assert_eq!(task(exponent, bits).err(), Some(Error::ExponentBound { bits }), "{exponent:?}");
+    }
+}
+
+type Powers = Result<Vec<Vec<u64>>, EngineError>;
+
+/// An engine of another crate: it does what its functions say, and keeps the bits of the moduli it was asked for.
+struct Outside {
+    name: &'static str,
+    unavailable_reason: Option<&'static str>,
+    supports: fn(&PowTask<'_>) -> bool,
+    pays_from: usize,
+    tasks_at_once: usize,
+    pow: fn(&[PowTask<'_>]) -> Powers,
+    asked: Mutex<Vec<Vec<usize>>>,
+}
+
+impl Outside {
+    /// An engine for any number of any tasks.
+    fn new(pow: fn(&[PowTask<'_>]) -> Powers) -> Outside {
+        let asked = Mutex::new(Vec::new());
+        let supports = |_: &PowTask<'_>| true;
+        Outside {
+            name: "outside",
+            unavailable_reason: None,
+            supports,
+            pays_from: 1,
+            tasks_at_once: usize::MAX,
+            pow,
+            asked,
+        }
+    }
+
+    fn asked(&self) -> Vec<Vec<usize>> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl BatchEngine for Outside {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn needs(&self) -> &str {
+        ""
+    }
+
+    fn unavailable_reason(&self) -> Option<String> {
+        self.unavailable_reason.map(str::to_owned)
+    }
+
+    fn supports(&self, task: &PowTask<'_>) -> bool {
+        (self.supports)(task)
+    }
+
+    fn pays_from(&self) -> usize {
+        self.pays_from
+    }
+
+    fn tasks_at_once(&self) -> usize {
+        self.tasks_at_once
+    }
+
+    fn pow(&self, tasks: &[PowTask<'_>]) -> Powers {
+        self.asked.lock().unwrap().push(tasks.iter().map(PowTask::modulus_bits).collect());
+        (self.pow)(tasks)
+    }
+}
+
+fn right_powers(tasks: &[PowTask<'_>]) -> Powers {
+    Ok(tasks.iter().map(expected).collect())
+}
+
+/// Tasks of these bits of moduli, whose exponents have 64 bits.
+fn of_bits(bits: &[usize]) -> Vec<Owned> {
+    let mut random = Random(4);
+    let exponent = vec![u64::MAX];
+    let task =
+        |&bits| Owned { base: random.words(3), exponent: exponent.clone(), modulus: odd(bits, &mut random) };
+    bits.iter().map(task).collect()
+}
+
+#[test]
+fn an_engine_from_outside_takes_whole_lists_the_largest_first() {
+    let owned = of_bits(&[64, 2048, 256, 64, 1024]);
+    let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let outside = Outside::new(right_powers);
+    let outcome = pow_batch_on(&[&outside], &tasks);
+    assert_powers(&outcome, &tasks);
+    assert!(outcome.failures.is_empty());
+    assert_eq!(outside.asked(), [[2048, 1024, 256, 64, 64]]);
+}
+
+#[test]
+fn an_engine_is_asked_for_what_it_supports_where_it_pays_as_many_at_once_as_it_takes() {
+    let owned = of_bits(&[1024, 64, 64, 2048, 64, 64, 1, 64, 128]);
+    let mut tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let outside = Outside {
+        supports: |task| task.is_odd() && task.modulus_bits() > 1 && task.modulus_bits() < 2000,
+        pays_from: 2,
+        tasks_at_once: 3,
+        ..Outside::new(right_powers)
+    };
+    // Three small ones are too little beside 1024 bits, and beside 128; the fifth of 64 bits is left.
+    assert_powers(&pow_batch_on(&[&outside], &tasks), &tasks);
+    assert_eq!(outside.asked(), [vec![64, 64, 64], vec![64, 64]]);
+    tasks.push(PowTask::new(&[1], &[1], &[0]));
+    let outcome = pow_batch_on(&[&Outside::new(right_powers)], &tasks);
+    assert_eq!(outcome.powers.last(), Some(&Err(Error::ZeroModulus)));
+}
+
+#[test]
+fn the_tasks_of_an_engine_that_fails_are_the_next_ones() {
+    let owned = of_bits(&[256; 12]);
+    let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let failing = Outside { tasks_at_once: 4, ..Outside::new(|_| Err("the device is lost".into())) };
+    let next = Outside { name: "next", ..Outside::new(right_powers) };
+    let outcome = pow_batch_on(&[&failing, &next], &tasks);
+    assert_powers(&outcome, &tasks);
+    let lines: Vec<String> = outcome.failures.iter().map(ToString::to_string).collect();
+    assert_eq!(lines, ["engine outside: the device is lost"]);
+    assert_eq!((failing.asked(), next.asked()), (vec![vec![256; 4]], vec![vec![256; 12]]));
+    for rest in [BATCH_ENGINES, &[]] {
+        let engines = [&[&failing as &dyn BatchEngine], rest].concat();
+        let outcome = pow_batch_on(&engines, &tasks);
+        assert_powers(&outcome, &tasks);
+        assert_eq!(outcome.failures.len(), 1);
+    }
+}
+
+#[test]
+fn an_engine_that_fails_midway_keeps_what_it_has_computed() {
+    let owned = of_bits(&[1024, 1024, 512, 512, 256, 256]);
+    let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let pow = |tasks: &[PowTask<'_>]| match tasks[0].modulus_bits() {
+        512 => Err("the device is lost".into()),
+        _ => right_powers(tasks),
+    };
+    let failing = Outside { tasks_at_once: 2, ..Outside::new(pow) };
+    let outcome = pow_batch_on(&[&failing], &tasks);
+    assert_powers(&outcome, &tasks);
+    assert_eq!((outcome.failures.len(), failing.asked()), (1, vec![vec![1024; 2], vec![512; 2]]));
+}
+
+#[test]
+fn answers_of_a_wrong_number_or_length_are_a_failure() {
+    let owned = of_bits(&[256; 3]);
+    let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let too_few = |tasks: &[PowTask<'_>]| right_powers(&tasks[1..]);
+    let too_long =
+        |tasks: &[PowTask<'_>]| Ok(tasks.iter().map(|task| vec![0; task.power_words() + 1]).collect());
+    for outside in [Outside::new(too_few), Outside::new(too_long)] {
+        let outcome = pow_batch_on(&[&outside], &tasks);
+        assert_powers(&outcome, &tasks);
+        let line = outcome.failures[0].to_string();
+        assert_eq!(line, "engine outside: it returned powers of a wrong number or length for 3 tasks");
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_run_here_is_passed_over() {
+    let owned = of_bits(&[256; 3]);
+    let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let absent = Outside { unavailable_reason: Some("finds no device"), ..Outside::new(right_powers) };
+    let outcome = pow_batch_on(&[&absent], &tasks);
+    assert_powers(&outcome, &tasks);
+    assert!(outcome.failures.is_empty() && absent.asked().is_empty());
 }

@@ -1,6 +1,9 @@
 //! Powers by the Chinese remainder theorem against num-bigint: sizes, edges, keys of RSA, what is refused.
 
-use monpro::{CrtTask, Error, natural, pow_crt_batch};
+use monpro::{
+    BATCH_ENGINES, BatchEngine, CrtHalves, CrtTask, EngineError, Error, PowTask, Quotient, natural,
+    pow_crt_batch, pow_crt_batch_on,
+};
 use num_bigint::BigUint;
 
 mod random;
@@ -167,4 +170,85 @@ fn what_is_not_a_key_is_refused_in_its_place() {
         Ok(vec![30, 0]),
     ];
     assert_eq!(pow_crt_batch(&tasks), expected);
+}
+
+type Quotients = Option<Result<Vec<Quotient>, EngineError>>;
+
+/// An engine of another crate, whose quotients are what the function says.
+struct Outside(fn(&[CrtHalves<'_>]) -> Quotients);
+
+impl BatchEngine for Outside {
+    fn name(&self) -> &str {
+        "outside"
+    }
+
+    fn needs(&self) -> &str {
+        ""
+    }
+
+    fn unavailable_reason(&self) -> Option<String> {
+        None
+    }
+
+    fn supports(&self, _: &PowTask<'_>) -> bool {
+        true
+    }
+
+    fn pow(&self, tasks: &[PowTask<'_>]) -> Result<Vec<Vec<u64>>, EngineError> {
+        let power = |task: &PowTask<'_>| {
+            let power = integer(task.base()).modpow(&integer(task.exponent()), &integer(task.modulus()));
+            natural::from_be_bytes(&natural::to_be_bytes(&words(&power), 8 * task.power_words()))
+        };
+        Ok(tasks.iter().map(power).collect())
+    }
+
+    fn quotients(&self, halves: &[CrtHalves<'_>]) -> Quotients {
+        self.0(halves)
+    }
+}
+
+/// (a − b)·q⁻¹ mod p.
+fn quotient(halves: &CrtHalves<'_>) -> Quotient {
+    let [a, b, p, q, q_inverse] =
+        [halves.a(), halves.b(), halves.p(), halves.q(), halves.q_inverse()].map(integer);
+    let h = words(&((a + &b * (&p - 1u8)) * &q_inverse % &p));
+    let h = natural::from_be_bytes(&natural::to_be_bytes(&h, 8 * halves.a().len()));
+    (q * q_inverse % p == BigUint::from(1u8)).then_some(h)
+}
+
+#[test]
+fn quotients_are_an_engines_that_has_them_and_else_the_next_ones() {
+    let mut random = Random(3);
+    let operations: Vec<Operation> = [(512, 512), (256, 320), (64, 65)]
+        .map(|(p_bits, q_bits)| Operation::new(random.words(9), key(p_bits, q_bits, &mut random)))
+        .into();
+    let tasks: Vec<CrtTask<'_>> = operations.iter().map(Operation::task).collect();
+    let engines = [
+        (Outside(|_| None), None),
+        (Outside(|halves| Some(Ok(halves.iter().map(quotient).collect()))), None),
+        (Outside(|_| Some(Err("the device is lost".into()))), Some("the device is lost")),
+        (
+            Outside(|halves| Some(Ok(halves[1..].iter().map(quotient).collect()))),
+            Some("it returned quotients of a wrong number or length"),
+        ),
+        (
+            Outside(|halves| Some(Ok(halves.iter().map(|_| Some(vec![1; 99])).collect()))),
+            Some("it returned quotients of a wrong number or length"),
+        ),
+    ];
+    for (outside, failure) in &engines {
+        for rest in [BATCH_ENGINES, &[]] {
+            let outcome = pow_crt_batch_on(&[&[outside as &dyn BatchEngine], rest].concat(), &tasks);
+            for (operation, power) in operations.iter().zip(outcome.powers) {
+                operation.assert_right(&power.unwrap());
+            }
+            let failures: Vec<String> =
+                outcome.failures.iter().map(|failure| failure.error.to_string()).collect();
+            assert_eq!(failures, failure.iter().copied().collect::<Vec<_>>());
+        }
+    }
+    let bad = CrtTask { base: &[2], p: &[11], q: &[7], d_p: &[3], d_q: &[1], q_inverse: &[7] };
+    for (outside, _) in &engines[..2] {
+        assert_eq!(pow_crt_batch_on(&[outside], &[bad]).powers, [Err(Error::NotInverse)]);
+    }
 }

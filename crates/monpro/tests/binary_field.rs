@@ -1,5 +1,5 @@
-//! The binary fields against the bitwise oracle, in every degree up to 200, in the degrees of the named
-//! fields, and where a degree fills words exactly or misses that by one; and the laws of a field as
+//! The binary fields against the bitwise oracle: in every degree up to 200, in the degrees of the named
+//! fields, and in degrees that fill words exactly or miss that by one. The laws of a field are checked as
 //! properties.
 
 mod oracle;
@@ -257,7 +257,7 @@ fn unary_operations_agree(x: &FieldElement, number: &[u64], oracle: &Oracle, con
     assert_eq!(value(&x.square()), square(number), "square in {context}");
     assert_eq!(square(&value(&x.sqrt())), number, "square root in {context}");
 
-    // Conjugates x^(2^i): the trace is their sum, the half-trace that of every second of them.
+    // Conjugates x^(2^i): the trace is their sum, the half-trace is the sum of every second one.
     let conjugates: Vec<Vec<u64>> =
         std::iter::successors(Some(number.to_vec()), |number| Some(square(number))).take(k).collect();
     let total = |step: usize, count: usize| {
@@ -305,7 +305,8 @@ impl Oracle {
     }
 }
 
-/// A field of degree k: for odd k of the first trinomial or pentanomial, for even k of a random polynomial.
+/// A field of degree k: its polynomial is the first trinomial or pentanomial for odd k, and random for even
+/// k.
 fn some_field(k: usize) -> BinaryField {
     if k % 2 == 0 {
         return random_field(k, &mut Random(k as u64));

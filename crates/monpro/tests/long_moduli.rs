@@ -1,5 +1,6 @@
-//! Every kernel of the integers at every number of words from 1 to 160, beyond what the bitwise oracle has time for:
-//! z·R = x·y mod n and z < n, against num-bigint, with operands that carry through every word; numbers enter and leave.
+//! Every kernel of the integers at every number of words from 1 to 160, beyond what the bitwise oracle has
+//! time for: z·R = x·y mod n and z < n, against num-bigint, with operands that carry through every word, and
+//! conversions both ways.
 
 mod random;
 
@@ -16,7 +17,8 @@ fn every_kernel_multiplies_modulo_long_moduli() {
         for words in 1..=MOST_WORDS {
             let n_bits = words * u64::from(kernel.radix_bits);
             for (i, n) in moduli(n_bits).iter().enumerate() {
-                // A portable kernel treats all lengths alike: a modulus of each, in turn, is enough.
+                // A portable kernel treats all lengths alike, so one modulus of each length, in turn, is
+                // enough.
                 if !kernel.required_instructions().is_empty() || (words as usize + i) % 4 == 0 {
                     check(kernel, n);
                 }
@@ -33,7 +35,7 @@ fn moduli(n_bits: u64) -> [BigUint; 4] {
     [ones(n_bits), &top | &one, &top | (random(n_bits) >> 1) | &one, ones(n_bits / 2 + 1)]
 }
 
-/// A number of at most so many bits.
+/// A number of at most `bits` bits.
 fn random(bits: u64) -> BigUint {
     let words = Random(bits).words(bits.div_ceil(64) as usize);
     words.iter().fold(BigUint::ZERO, |number, &word| (number << 64) + word) % (BigUint::from(1u8) << bits)
@@ -58,7 +60,7 @@ fn check(kernel: &'static Kernel, n: &BigUint) {
         }
         multiplied(x, x, residue(x).square());
     }
-    // Numbers enter in pieces, which may exceed n, and leave.
+    // Numbers are converted in chunks, which may exceed n, and back.
     let long = (&top << (2 * modulus.r_exponent())) - 1u8;
     let left = modulus.residue(&long.to_u64_digits()).to_number();
     assert_eq!(BigUint::from_bytes_be(&monpro::natural::to_be_bytes(&left, 8 * left.len())), long % n);

@@ -4,7 +4,7 @@ use monpro::{modexp, modexp_vartime};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-/// What EIP-198 says: the power in as many bytes as the modulus has, zeros modulo 0.
+/// The result by EIP-198: the power in as many bytes as the modulus has, zeros modulo 0.
 fn expected(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let [x, e, n] = [base, exponent, modulus].map(BigUint::from_bytes_be);
     let power = if n == BigUint::ZERO { n } else { x.modpow(&e, &n) };

@@ -1,4 +1,5 @@
-//! A kernel that is to be taken for every modulus: in a process of its own, for it acts on all threads.
+//! A kernel that is selected for every modulus: tested in a process of its own, because it affects all
+//! threads.
 
 use monpro::ring::RingName;
 use monpro::{Error, KERNELS, Kernel, Modulus, modexp_vartime, pow};

@@ -1,9 +1,13 @@
 //! Exponentiation, conversion and residue arithmetic against num-bigint, for any modulus and size.
 
 use monpro::ring::RingName;
-use monpro::{Error, KERNELS, Method, Modulus, natural, pow, pow_with};
+use monpro::{Error, KERNELS, Kernel, Method, Modulus, Residue, Scratch, natural, pow, pow_with};
 use num_bigint::BigUint;
 use proptest::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+mod random;
+use random::Random;
 
 const METHODS: [Method; 3] = [Method::BinaryVartime, Method::FixedWindow, Method::SlidingWindowVartime];
 
@@ -124,6 +128,21 @@ fn every_integer_kernel_exponentiates_whatever_the_number_of_digits() {
     }
 }
 
+/// Windows of 5 bits and more, whose tables have more than 16 entries: 400 windows take each entry several times.
+#[test]
+fn every_integer_kernel_takes_exponents_of_2048_bits() {
+    let mut random = Random(5);
+    let (mut n, x) = (random.words(16), random.words(16));
+    n[0] |= 1;
+    for e in [random.words(32), vec![u64::MAX; 32]] {
+        let expected = integer(&x).modpow(&integer(&e), &integer(&n));
+        for kernel in KERNELS.iter().filter(|k| k.ring == RingName::Integers && k.is_available()) {
+            let x = Modulus::with_kernel(kernel, &n).unwrap().residue(&x);
+            assert_eq!(integer(&x.pow(&e).to_number()), expected, "{}", kernel.name);
+        }
+    }
+}
+
 #[test]
 fn bounded_exponents_ignore_the_bits_above_the_bound() {
     let modulus = Modulus::new(&[1_000_003]).unwrap();
@@ -182,6 +201,50 @@ fn bad_input_is_a_typed_error() {
 #[should_panic(expected = "different moduli")]
 fn residues_of_different_moduli_do_not_mix() {
     let _ = &Modulus::new(&[7]).unwrap().one() * &Modulus::new(&[9]).unwrap().one();
+}
+
+#[test]
+#[should_panic(expected = "different moduli")]
+fn products_in_place_are_of_one_modulus() {
+    let [n, m] = [[7], [9]].map(|n| Modulus::new(&n).unwrap());
+    n.one().mul_assign(&m.one(), &mut n.scratch());
+}
+
+/// A residue and a scratch of another modulus: longer, shorter, or of a kernel with more temporary space.
+fn scratch_of_another_modulus() -> Vec<(Residue, Scratch)> {
+    let modulus = |kernel, words: usize| {
+        Modulus::with_kernel(Kernel::by_name(kernel).unwrap(), &[vec![u64::MAX], vec![1; words - 1]].concat())
+            .unwrap()
+    };
+    let pairs = [
+        (("cios", 4), ("cios", 5)),
+        (("cios", 4), ("cios", 3)),
+        (("cios", 4), ("sos", 4)),
+        (("sos", 4), ("cios", 4)),
+    ];
+    pairs.map(|((k, s), (l, t))| (modulus(k, s).one(), modulus(l, t).scratch())).into()
+}
+
+#[test]
+fn products_in_place_refuse_the_scratch_of_another_modulus() {
+    for (mut x, mut scratch) in scratch_of_another_modulus() {
+        let (y, expected) = (x.clone(), x.clone());
+        let product = AssertUnwindSafe(|| x.mul_assign(&y, &mut scratch));
+        let message = *catch_unwind(product).unwrap_err().downcast::<&str>().unwrap();
+        assert!(message.starts_with("the scratch is of a modulus of another size or kernel"), "{message}");
+        assert_eq!(x, expected);
+    }
+}
+
+#[test]
+fn squares_in_place_refuse_the_scratch_of_another_modulus() {
+    for (mut x, mut scratch) in scratch_of_another_modulus() {
+        let expected = x.clone();
+        let square = AssertUnwindSafe(|| x.square_assign(&mut scratch));
+        let message = *catch_unwind(square).unwrap_err().downcast::<&str>().unwrap();
+        assert!(message.starts_with("the scratch is of a modulus of another size or kernel"), "{message}");
+        assert_eq!(x, expected);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! A million random products and squares by every kernel: over the integers against num-bigint, over GF(2)\[x\] against
-//! a scanning kernel, which the conformance test holds to the bitwise oracle; fewer by those
-//! over GF(2)\[x\] that are slow. Takes minutes: `make test-full`.
+//! A million random products and squares by every kernel, fewer by slow kernels over GF(2)\[x\]. The integers
+//! are compared with num-bigint, polynomials with a scanning kernel, which the conformance test compares with
+//! the bitwise oracle. Takes minutes: `make test-full`.
 
 mod random;
 
@@ -14,7 +14,7 @@ const PRODUCTS_OF_SLOW_KERNELS: usize = 10_000;
 const PRODUCTS_OF_MODULUS: usize = 500;
 const MAX_BITS: u64 = 1100;
 
-/// Whether z = x·y, for x, y and z modulo one n.
+/// Whether z = x·y, for x, y and z modulo the same n.
 type Judge = Box<dyn Fn([&Residue; 3]) -> bool>;
 
 #[test]
@@ -73,7 +73,7 @@ fn of_ring(ring: RingName, judge: fn(&Modulus) -> Judge) {
     }
 }
 
-/// Bit by bit, in small words, or without an instruction for products over GF(2).
+/// Whether the kernel works bit by bit, in small words, or without an instruction for products over GF(2).
 fn is_slow(kernel: &Kernel) -> bool {
     let is_fast = kernel.radix_bits == 64 && !kernel.required_instructions().is_empty();
     kernel.ring == RingName::BinaryPolynomials && (!is_fast || kernel.name.starts_with("standard"))
@@ -90,7 +90,7 @@ fn modulus(random: &mut Random) -> Vec<u64> {
     n
 }
 
-/// Words of which about a third are 0 or all ones: carries run far.
+/// Words of which about a third are 0 or all ones, so that carries run far.
 fn patterned(random: &mut Random, count: usize) -> Vec<u64> {
     let word = |(word, choice): (u64, u64)| match choice % 6 {
         0 => 0,
@@ -100,7 +100,7 @@ fn patterned(random: &mut Random, count: usize) -> Vec<u64> {
     random.words(count).into_iter().zip(random.words(count)).map(word).collect()
 }
 
-/// The number of these words of so many bits.
+/// The number with these words of radix_bits bits each.
 fn number(words: &[u64], radix_bits: u32) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << radix_bits) + word)
 }

@@ -1,1 +1,1 @@
-"""Timings of software: who takes part in a race, how it is run, and fair timing."""
+"""Timings of software: the competitors, the race, and fair timing."""

@@ -1,4 +1,4 @@
-"""Other libraries' modular exponentiation, where they are installed: what monpro is compared with.
+"""Other libraries' modular exponentiation, if they are installed, to compare monpro with.
 
 Over GF(2)[x], bit i of an integer is the coefficient of xⁱ.
 """
@@ -25,7 +25,7 @@ class Competitor:
 
 
 def competitors(ring: Literal["integers", "gf2"]) -> list[Competitor]:
-    """Return those over the ring that are installed here; over the integers Python's own pow always is."""
+    """Return the installed competitors over the ring; over the integers Python's own pow is always one."""
     if ring == "gf2":
         return [*_flint(), *_galois()]
     python = Competitor("python pow", platform.python_version(), constant_time=False, power=pow)

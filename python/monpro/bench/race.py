@@ -1,4 +1,4 @@
-"""How fast the kernels are here: single products, and whole exponentiations beside other libraries."""
+"""The speed of the kernels here: single products, and whole exponentiations beside other libraries."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ class ProductTime:
 class PowerTime:
     """The time of one xᵉ mod n with e and n of `bits` bits, set-up for the modulus included.
 
-    No time where it would be long: see `SLOW_SECONDS`.
+    No time if it would be long: see `SLOW_SECONDS`.
     """
 
     engine: str
@@ -63,7 +63,7 @@ class Report:
 
 
 def count_measurements(ring: Ring, sizes: list[int], rounds: int) -> int:
-    """Return how often `advance` is called by a `bench` of these sizes and rounds."""
+    """Return the number of calls of `advance` in a `bench` of these sizes and rounds."""
     kernels = sum(len(available_kernels(ring, bits)) for bits in sizes)
     return (kernels * (len(OPERATIONS) + 1) + len(competitors(ring)) * len(sizes)) * rounds
 
@@ -76,7 +76,7 @@ def bench(ring: Ring, sizes: list[int], rounds: int, advance: Advance) -> Report
 
 
 def time_all_products(ring: Ring, bits: int, rounds: int, advance: Advance) -> list[ProductTime]:
-    """Time products and squares of all kernels that take a modulus of so many bits, interleaved."""
+    """Time products and squares of all kernels that take a modulus of `bits` bits, interleaved."""
     rows = []
     for operation in OPERATIONS:
         names = [engine.name for engine in available_kernels(ring, bits)]
@@ -89,7 +89,7 @@ def time_all_products(ring: Ring, bits: int, rounds: int, advance: Advance) -> l
 def time_all_powers(ring: Ring, bits: int, rounds: int, advance: Advance) -> list[PowerTime]:
     """Time whole exponentiations by all kernels of the ring and competitors, on moduli that they take.
 
-    Competitors meet the kernels that take a random modulus. ArithmeticError if any result is wrong.
+    Competitors run beside the kernels that take a random modulus. ArithmeticError if any result is wrong.
     """
     rows, others = [], competitors(ring)
     for n, takers in by_modulus(bits, available_kernels(ring, bits)):
@@ -103,7 +103,7 @@ def time_all_powers(ring: Ring, bits: int, rounds: int, advance: Advance) -> lis
 def _race(
     ring: Ring, n: int, contestants: dict[str, Engine | Competitor], rounds: int, advance: Advance
 ) -> list[PowerTime]:
-    """Time all but the slow ones on one random power modulo n; they must agree, over Z with Python's pow."""
+    """Time all but the slow ones on one random power modulo n; all must agree, over Z with Python's pow."""
     bits = n.bit_length()
     x, e = secrets.randbits(bits - 1), secrets.randbits(bits) | 1 << (bits - 1)
     slow = _slow(contestants, x, n)
@@ -126,7 +126,7 @@ def _race(
 
 
 def _slow(contestants: Mapping[str, Engine | Competitor], x: int, n: int) -> set[str]:
-    """Return those that need seconds for a power, and much longer than the fastest: by a short exponent."""
+    """Return those that need seconds for a power and much longer than the fastest, by a short exponent."""
     short, bits = (1 << SHORT_BITS) - 1, n.bit_length()
     seconds = {
         name: stopwatch(partial(contestant.power, x, short, n))() * bits / SHORT_BITS

@@ -1,4 +1,4 @@
-"""Fair timing: tasks take turns, so that a disturbance of the machine meets all of them alike."""
+"""Fair timing: tasks take turns, so that a disturbance of the machine affects all of them alike."""
 
 import statistics
 import time
@@ -10,7 +10,7 @@ Advance = Callable[[], None]  # called after each measurement, for a progress ba
 
 @dataclass(frozen=True)
 class Timing:
-    """The median of some measurements, and the width of their middle half as a share of it."""
+    """The median of some measurements, and the width of their middle half as a share of the median."""
 
     seconds: float
     spread: float
@@ -28,7 +28,7 @@ def summarise(figures: list[float]) -> Timing:
 def stopwatch(task: Callable[[], object]) -> Callable[[], float]:
     """Return a function that runs the task once and returns the seconds of processor time that it took.
 
-    Processor time, of this thread: what else runs on the machine then disturbs least.
+    The processor time of this thread is what other programs on the machine disturb least.
     """
 
     def timed() -> float:
@@ -40,7 +40,7 @@ def stopwatch(task: Callable[[], object]) -> Callable[[], float]:
 
 
 def interleave(tasks: Mapping[str, Callable[[], float]], rounds: int, advance: Advance) -> dict[str, Timing]:
-    """Measure every task once a round, in turn; each task returns its own figure in seconds."""
+    """Measure every task once in each round, in turn; each task returns its own figure in seconds."""
     figures: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(rounds):
         for name, task in tasks.items():

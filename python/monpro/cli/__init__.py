@@ -1,33 +1,52 @@
 """The command `monpro`: one file a verb, listed here.
 
-Every verb ends with status 0 where all is right, 1 where a check failed, 2 on bad input, which one clear line
-on the error output explains.
+Every verb ends with status 0 for success, 1 for a failed check, and 2 for bad input. One clear line on the
+error output says what is wrong, or which package is not installed.
 """
 
 import signal
 import sys
+from collections.abc import Callable
+from importlib import import_module
 
 import typer
 
-from monpro.cli import bench, cores, demo, emit, kernels, pow, reproduce, rsa, sim, synth
+from monpro.cli import rsa
 from monpro.cli.errors import CheckFailed, InputError
 
 __all__ = ["app", "main"]
 
+VERBS = ("demo", "pow", "kernels", "cores", "bench", "sim", "synth", "emit", "reproduce")
+ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True}
+
+
+def lacking(error: ModuleNotFoundError) -> Callable[[], int]:
+    """Return the command of a verb whose packages are not installed."""
+
+    def command() -> int:
+        raise error
+
+    command.__doc__ = f"Not here: {remedy(error)}.".replace("[", r"\[")  # else an extra is taken for a style
+    return command
+
+
+def remedy(error: ModuleNotFoundError) -> str:
+    """Return which package is missing and how to get it; raise the error again where it is our own."""
+    if error.name is None or error.name.startswith("monpro"):
+        raise error
+    return f"{error.name} is not installed: pip install 'monpro[lab]'"
+
+
 app = typer.Typer(
-    help="Montgomery arithmetic, complete: every good way to compute x·y·R⁻¹ mod n, compared.",
+    help="Montgomery arithmetic: modular products and powers in software and hardware, checked and timed.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("demo")(demo.command)
-app.command("pow")(pow.command)
-app.command("kernels")(kernels.command)
-app.command("cores")(cores.command)
-app.command("bench")(bench.command)
-app.command("sim")(sim.command)
-app.command("synth")(synth.command)
-app.command("emit")(emit.command)
-app.command("reproduce")(reproduce.command)
+for verb in VERBS:
+    try:
+        app.command(verb)(import_module(f"monpro.cli.{verb}").command)
+    except ModuleNotFoundError as missing:
+        app.command(verb, add_help_option=False, context_settings=ANYTHING)(lacking(missing))
 app.add_typer(rsa.app, name="rsa")
 
 
@@ -43,6 +62,9 @@ def main(arguments: list[str] | None = None) -> int:
         line = " ".join(str(error.format_message()).split())
         sys.stderr.write(f"monpro: {line}\n")
         return error.exit_code
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"monpro: {remedy(error)}\n")
+        return 2
     except KeyboardInterrupt:
         return 130
     return status or 0

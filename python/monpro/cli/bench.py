@@ -18,15 +18,15 @@ DEFAULT_BITS = [1024, 2048]
 
 def command(
     bits: Annotated[
-        list[int], typer.Option(min=2, max=16384, help="Size of the modulus; repeatable.")
+        list[int], typer.Option(min=2, max=16384, help="Bits of the modulus; repeatable.")
     ] = DEFAULT_BITS,
-    ring: Annotated[Ring, typer.Option(help="What is computed with.")] = "integers",
+    ring: Annotated[Ring, typer.Option(help="What to compute in.")] = "integers",
     rounds: Annotated[
-        int, typer.Option(min=3, max=1000, help="Measurements of each figure, taken in turns.")
+        int, typer.Option(min=3, max=1000, help="How often each figure is measured, in turns.")
     ] = 7,
     json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
 ) -> int:
-    """Time the kernels' products and squares, and whole exponentiations beside other libraries."""
+    """Time products and squares by each kernel, and exponentiations beside other libraries."""
     with progress_bar() as progress:
         task = progress.add_task("timing", total=race.count_measurements(ring, bits, rounds))
         try:
@@ -42,12 +42,14 @@ def command(
         out.print(product_table(size, list(products)))
     for (size, form), powers in groupby(report.powers, attrgetter("bits", "form")):
         out.print(power_table(f"One exponentiation, {size} bits{form}", list(powers)))
-    out.print("Times of exponentiations include set-up for the modulus and conversions of Python's integers.")
+    out.print(
+        "Times of exponentiations include the modulus's constants and conversions of Python's integers."
+    )
     return 0
 
 
 def product_table(bits: int, rows: list[race.ProductTime]) -> Table:
-    """Return the table of products and squares of one size, a kernel a row."""
+    """Return the table of products and squares of one size, one row for each kernel."""
     table = Table(title=f"One Montgomery product, {bits} bits")
     for heading in ("kernel", "product", "spread", "square", "spread", "square / product"):
         table.add_column(heading, justify="left" if heading == "kernel" else "right", no_wrap=True)

@@ -1,4 +1,4 @@
-"""`monpro cores`: the hardware multipliers and exponentiators there are."""
+"""`monpro cores`: the hardware multipliers and exponentiators."""
 
 from dataclasses import fields
 from typing import Annotated
@@ -14,7 +14,7 @@ from monpro.flow import tools
 def command(
     json: Annotated[bool, typer.Option("--json", help="Print a list of objects as JSON.")] = False,
 ) -> int:
-    """List every hardware core: paper, parameters, latency, model and RTL, and whether the RTL runs here."""
+    """List the hardware cores: paper, parameters, cycles, and whether their RTL runs here."""
     if json:
         print_json([describe(architecture) for architecture in everything()])
         return 0
@@ -65,7 +65,7 @@ def parameters(architecture: type[Design]) -> dict[str, int]:
 
 
 def missing(tool: str) -> str | None:
-    """Return why a tool cannot be used here, or None where it can."""
+    """Return why a tool cannot be used here, or None if it can."""
     try:
         tools.find(tool)
     except tools.ToolError as error:

@@ -24,20 +24,20 @@ def command(
         typer.Option(
             min=1024,
             max=4096,
-            help=f"Size of every job; else {DEFAULT_BITS}, and {core_jobs.DEFAULT_BITS} for the cores.",
+            help=f"Bits of every job; by default {DEFAULT_BITS}, and {core_jobs.DEFAULT_BITS} for the cores.",
             show_default=False,
         ),
     ] = None,
     core_bits: Annotated[
         int | None,
-        typer.Option(min=8, max=4096, help="Another size for the hardware cores.", show_default=False),
+        typer.Option(min=8, max=4096, help="Bits of the job for the hardware cores.", show_default=False),
     ] = None,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the page, index.html.")] = Path(
-        "report"
-    ),
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The folder for the page, index.html.")
+    ] = Path("report"),
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> int:
-    """Give one real exponentiation to every engine there is: check, compare, and draw a page."""
+    """Run one real exponentiation through every engine, compare the results, and draw a page."""
     target = output / "index.html"
     results, html = run(bits or DEFAULT_BITS, core_bits or bits or core_jobs.DEFAULT_BITS)
     try:
@@ -58,7 +58,7 @@ def command(
 
 
 def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
-    """Do everything that takes time, behind a progress bar; return the results and the page."""
+    """Do all the work behind a progress bar; return the results and the page."""
     with progress_bar() as progress, failures_of_tools():
         task = progress.add_task("choosing the jobs")
         plans = jobs.plan(bits)

@@ -14,13 +14,13 @@ from monpro.flow.package import Bus
 
 def command(
     core: CoreName,
-    output: Annotated[Path, typer.Option("--output", "-o", help="A folder that is new or empty.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder; it must be new or empty.")],
     bits: Bits = 1024,
-    bus: Annotated[Bus, typer.Option(help="The port: the core's own, or an AXI4-Lite slave.")] = "none",
+    bus: Annotated[Bus, typer.Option(help="The ports: the core's own, or an AXI4-Lite slave.")] = "none",
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
     json: Annotated[bool, typer.Option("--json", help="Print folder and files as JSON.")] = False,
 ) -> int:
-    """Write a core to a folder: SystemVerilog, lists, constraints, manifest, a self-checking test bench."""
+    """Write a core to a folder: SystemVerilog, lists, constraints, manifest, self-checking test bench."""
     engine = make_core(core, bits, settings)
     require()
     try:
@@ -36,6 +36,6 @@ def command(
     out = console()
     out.print(f"wrote {len(files)} files to {output}", soft_wrap=True)
     out.print(
-        "manifest.json says what is what; `fusesoc --cores-root . run --target sim` runs the test bench"
+        "manifest.json describes the core; `fusesoc --cores-root . run --target sim` runs the test bench"
     )
     return 0

@@ -1,4 +1,4 @@
-"""What ends a verb early, with one clear line."""
+"""Errors that end a command early, with one clear line."""
 
 import typer
 

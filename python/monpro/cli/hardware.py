@@ -1,4 +1,4 @@
-"""What the verbs about hardware cores share: the core that the options mean, and the tools it needs."""
+"""Shared by the commands for hardware cores: the core that the options name, and the tools it needs."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,22 +11,22 @@ from monpro.cores import Core, Exponentiator, design
 from monpro.flow import sources, tools
 
 CoreName = Annotated[
-    str, typer.Argument(metavar="CORE", help="A core, see `monpro cores`.", show_default=False)
+    str, typer.Argument(metavar="CORE", help="A core: see `monpro cores`.", show_default=False)
 ]
-Bits = Annotated[int, typer.Option(metavar="K", help="Width: bits of the largest modulus, 8 to 4096.")]
+Bits = Annotated[int, typer.Option(metavar="K", help="Bits of the largest modulus, 8 to 4096.")]
 Settings = Annotated[
     list[str],
-    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter, as constant_time=1; repeatable."),
+    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter, such as constant_time=1; repeatable."),
 ]
 
 
 def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | Exponentiator:
-    """Return the core that the options mean; InputError where there is none."""
+    """Return the core that the options name; InputError if there is none."""
     parameters = {}
     for setting in settings:
         parameter, _, value = setting.partition("=")
         if not value.isascii() or not value.isdigit() or len(value) > 9:
-            raise InputError(f"--set {setting!a}: give NAME=VALUE with a number, as constant_time=1")
+            raise InputError(f"--set {setting!a}: give NAME=VALUE with a number, such as constant_time=1")
         parameters[parameter] = int(value)
     try:
         return design(name, bits, parameters)
@@ -35,7 +35,7 @@ def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | Exponenti
 
 
 def require(*names: str) -> None:
-    """Demand the SystemVerilog sources and tools; InputError with how to get what is missing or too old."""
+    """Check for SystemVerilog sources and tools; InputError says how to get what is missing or too old."""
     try:
         sources.rtl_folder()
         for name in names:
@@ -46,7 +46,7 @@ def require(*names: str) -> None:
 
 @contextmanager
 def failures_of_tools() -> Iterator[None]:
-    """Turn the failure of a tool that is there into one line with its message; status 1."""
+    """Turn the failure of an installed tool into one line with its message; status 1."""
     try:
         yield
     except tools.ToolError as error:

@@ -1,4 +1,4 @@
-"""Long computations outside Python's reach that Ctrl-C can end all the same."""
+"""Long computations outside Python's reach, made interruptible by Ctrl-C."""
 
 import threading
 from collections.abc import Callable
@@ -8,10 +8,10 @@ T = TypeVar("T")
 
 
 def interruptibly(function: Callable[[], T]) -> T:
-    """Return what the function returns, or raise what it raises; KeyboardInterrupt at once when it comes.
+    """Return what the function returns, or raise what it raises; KeyboardInterrupt as soon as it comes.
 
-    The native module releases the GIL and then runs to its end. So it does that in a thread of its own, which
-    does not keep the process alive, while the main thread waits for it or for Ctrl-C.
+    The native module releases the GIL and then runs to its end. So the function runs in a thread of its own,
+    which does not keep the process alive, while the main thread waits for the thread or for Ctrl-C.
     """
     results: list[T] = []
     errors: list[BaseException] = []

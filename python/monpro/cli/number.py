@@ -9,7 +9,7 @@ from pathlib import Path
 from monpro.cli.errors import InputError
 
 MAX_CHARACTERS = 300_000
-MAX_EXPONENT = 4 * MAX_CHARACTERS  # the degree that so many hexadecimal digits can reach
+MAX_EXPONENT = 4 * MAX_CHARACTERS  # the degree that MAX_CHARACTERS hexadecimal digits can reach
 _NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
 
 
@@ -25,7 +25,7 @@ def unlimited_digits() -> Iterator[None]:
 
 
 def read_number(argument: str, option: str) -> int:
-    """Return the number that an option's argument means; `@file` is read, white space trimmed."""
+    """Return the number in an option's argument; `@file` is read, and white space is trimmed."""
     text = _read_file(argument[1:], option) if argument.startswith("@") else argument
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"{option} is longer than {MAX_CHARACTERS:,} characters: give a smaller number")
@@ -39,7 +39,7 @@ def read_number(argument: str, option: str) -> int:
 
 
 def read_polynomial(argument: str, option: str) -> int:
-    """Return the polynomial over GF(2) that an option's argument means, bit i being the coefficient of xⁱ.
+    """Return the polynomial over GF(2) in an option's argument; bit i of a number is the coefficient of xⁱ.
 
     Numbers with commas between them are the exponents of its terms; anything else is read as a number.
     """
@@ -72,7 +72,7 @@ def _read_file(name: str, option: str) -> str:
 
 
 def _excerpt(text: str) -> str:
-    """Return the text in quotes and without control characters, cut where it is long."""
+    """Return the text in quotes and without control characters, cut if it is long."""
     if not text:
         return "empty"
     return ascii(text) if len(text) <= 40 else f"{text[:40]!a}… ({len(text):,} characters)"

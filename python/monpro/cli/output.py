@@ -1,4 +1,4 @@
-"""How the verbs speak: tables of at most 100 columns, progress on the error output, data as JSON."""
+"""The output of the commands: tables of at most 100 columns, progress on the error output, data as JSON."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ COLUMNS = 100
 
 
 def console() -> Console:
-    """Return a console for results: as wide as the terminal, at most 100 columns; 100 where there is none."""
+    """Return a console for results: as wide as the terminal, at most 100 columns; 100 without a terminal."""
     terminal = Console()
     return Console(
         width=min(terminal.width, COLUMNS) if terminal.is_terminal else COLUMNS, highlight=False, markup=False
@@ -18,7 +18,7 @@ def console() -> Console:
 
 
 def progress_bar() -> Progress:
-    """Return a progress bar on the error output; an invisible one where that is no terminal."""
+    """Return a progress bar on the error output; an invisible one if that is not a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     terminal = Console(stderr=True)
     return Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal)

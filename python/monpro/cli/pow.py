@@ -20,34 +20,38 @@ NUMBER = "decimal, 0x hexadecimal, or @file"
 def command(
     base: Annotated[str, typer.Option(metavar="NUMBER", help=f"The base x: {NUMBER}.")],
     exp: Annotated[
-        str, typer.Option(metavar="NUMBER", help="The exponent e; negative where x has an inverse.")
+        str, typer.Option(metavar="NUMBER", help="The exponent e. It may be negative if x has an inverse.")
     ],
     mod: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="The modulus n ≥ 1 of integers, odd or even.")
+        str | None, typer.Option(metavar="NUMBER", help="The modulus n ≥ 1 over the integers, odd or even.")
     ] = None,
     poly: Annotated[
         str | None,
         typer.Option(
-            metavar="EXPONENTS", help="The modulus over GF(2): 571,10,5,2,0, or a number of coefficient bits."
+            metavar="EXPONENTS",
+            help="The modulus over GF(2): exponents, as 571,10,5,2,0, or a number, bit by coefficient.",
         ),
     ] = None,
     ring: Annotated[
-        Ring | None, typer.Option(help="What is computed with; else what --mod or --poly implies.")
+        Ring | None, typer.Option(help="What to compute in. By default --mod or --poly decides.")
     ] = None,
     engine: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="See `monpro kernels`, `monpro cores`; else the fastest."),
+        typer.Option(
+            metavar="NAME",
+            help="A kernel or a core: see `monpro kernels`, `monpro cores`. By default the fastest.",
+        ),
     ] = None,
     method: Annotated[
         Method | None,
-        typer.Option(help="How the exponent is scanned; else fixed_window, for a core binary_vartime."),
+        typer.Option(help="How to scan the exponent. By default fixed_window; binary_vartime for a core."),
     ] = None,
     hex_: Annotated[bool, typer.Option("--hex", help="Print the result as 0x hexadecimal.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print result, engine and seconds as JSON.")] = False,
 ) -> int:
-    """Compute base^exp modulo --mod, or modulo the polynomial --poly over GF(2); the result is a number.
+    """Compute base^exp modulo the number --mod, or modulo the polynomial --poly over GF(2).
 
-    Over GF(2) bit i of a number is the coefficient of xⁱ.
+    Over GF(2), bit i of a number is the coefficient of xⁱ.
     """
     x, e = read_number(base, "--base"), read_number(exp, "--exp")
     ring, n = read_modulus(ring, mod, poly)
@@ -85,7 +89,7 @@ def read_modulus(ring: Ring | None, mod: str | None, poly: str | None) -> tuple[
 
 
 def choose_engine(name: str | None, ring: Ring, n: int) -> Engine:
-    """Return the engine of that name, or the fastest one for n; InputError where there is none."""
+    """Return the engine of that name, or the fastest one for n; InputError if there is none."""
     if name is None:
         odd_part = n // (n & -n)  # an even modulus is computed through its odd part
         name = monpro.Modulus(odd_part, ring=ring).kernel.name

@@ -14,15 +14,21 @@ from monpro.files import write_whole
 
 def command(
     id_or_paper: Annotated[
-        str, typer.Argument(metavar="ID", help="A table or figure, such as koc96.table1, or a paper.")
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="A paper, such as koc96, one of its tables or figures, such as koc96.table1, or all.",
+        ),
     ],
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Folder for the figures; else report, none with --json."),
+        typer.Option(
+            "--output", "-o", help="The folder for figures. By default report; with --json, none are written."
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
 ) -> int:
-    """Recompute every table and figure of a paper: published, ours, difference, why."""
+    """Recompute the tables and figures of a paper beside the published ones; explain differences."""
     try:
         items = report.select(id_or_paper)
     except ValueError as error:

@@ -21,39 +21,39 @@ SignaturePadding = Literal["pkcs1v15", "pss"]
 Hash = Literal["sha256", "sha384", "sha512"]
 Key = TypeVar("Key")
 
-KeyFile = Annotated[Path, typer.Option("--key", metavar="PEM", help="The file of the key.")]
-Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file that is read.")]
-Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file that is written.")]
+KeyFile = Annotated[Path, typer.Option("--key", metavar="PEM", help="The file with the key.")]
+Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file to read.")]
+Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]
 HashName = Annotated[Hash, typer.Option("--hash", help="The hash function.")]
-EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="How the message is padded.")]
-SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="How the hash is padded.")]
+EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="The padding of the message.")]
+SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="The padding of the hash.")]
 EngineName = Annotated[
     str | None,
     typer.Option(
         "--engine",
         metavar="NAME",
-        help="A hardware core, as systolic, or systolic-rtl for its RTL: what it computes in simulation "
-        "must equal software's result.",
+        help="A hardware core, such as systolic, or systolic-rtl for its RTL. Also simulates the operation "
+        "on it, checks that the results agree, and prints the cycles.",
     ),
 ]
 EngineCount = Annotated[
-    int, typer.Option("--engines", min=1, max=2, help="Halves in turn on one --engine, or at once on two.")
+    int, typer.Option("--engines", min=1, max=2, help="With 2, two cores compute the halves at once.")
 ]
 
 app = typer.Typer(
-    help="RSA: make keys, encrypt and decrypt, sign and verify; keys are PEM documents.", no_args_is_help=True
+    help="Make RSA keys, encrypt, decrypt, sign and verify. Keys are PEM files.", no_args_is_help=True
 )
 
 
 @app.command()
 def genkey(
     out: Output,
-    bits: Annotated[int, typer.Option(help="The length of the modulus.")] = 3072,
+    bits: Annotated[int, typer.Option(help="Bits of the modulus.")] = 3072,
     public: Annotated[
-        Path | None, typer.Option("--public", metavar="FILE", help="Where the public half is written, too.")
+        Path | None, typer.Option("--public", metavar="FILE", help="The file for the public half.")
     ] = None,
 ) -> int:
-    """Make a key with the public exponent 65537; its file can be read by its owner alone."""
+    """Make a key with the public exponent 65537, in a file that only its owner can read."""
     with refusals("--bits"):
         key = interruptibly(partial(PrivateKey.generate, bits))
     write(out, key.to_pem(), secret=True)
@@ -91,7 +91,7 @@ def decrypt(
     engine: EngineName = None,
     engines: EngineCount = 1,
 ) -> int:
-    """Decrypt with a private key; the message's file can be read by its owner alone."""
+    """Decrypt with a private key, into a file that only its owner can read."""
     private = read_key(PrivateKey.from_pem, key)
     ciphertext = read(input_, "--in")
     with failures():
@@ -127,29 +127,29 @@ def verify(
     key: KeyFile,
     input_: Input,
     signature: Annotated[
-        Path, typer.Option("--signature", metavar="FILE", help="The file of the signature.")
+        Path, typer.Option("--signature", metavar="FILE", help="The file with the signature.")
     ],
     padding: SignatureName = "pkcs1v15",
     hash_: HashName = "sha256",
     engine: EngineName = None,
 ) -> int:
-    """Check a signature of the file with a public key; status 1 where it is none."""
+    """Check a signature of the file with a public key; the status is 1 if it is wrong."""
     public = read_key(PublicKey.from_pem, key)
     message, octets = read(input_, "--in"), read(signature, "--signature")
     with refusals("--key"):
         is_good = public.verify(message, octets, padding=padding, hash=hash_)
     if not is_good:
-        raise CheckFailed(f"{signature} is no signature of {input_} by this key")
+        raise CheckFailed(f"{signature} is not a signature of {input_} by this key")
     on_hardware(engine, lambda core: rsa.public_power(core, public, octets))
     typer.echo("the signature is good")
     return 0
 
 
 def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation], engines: int = 1) -> None:
-    """Have a core, if one is named, compute it, too, and say its cycles; CheckFailed where it is wrong."""
+    """Run the operation on a core too, if one is named, and print its cycles; CheckFailed if it is wrong."""
     if name is None:
         if engines > 1:
-            raise InputError("--engines: it needs --engine, which says of what")
+            raise InputError("--engines: name the core with --engine")
         return
     with refusals("--engine"):
         core = rsa.find(name)
@@ -161,7 +161,7 @@ def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation],
 
 @contextmanager
 def refusals(option: str) -> Iterator[None]:
-    """Turn what is wrong with an option's value into bad input."""
+    """Turn an error in an option's value into an InputError, and a withheld result into a CheckFailed."""
     try:
         yield
     except (ValueError, OverflowError) as error:
@@ -172,7 +172,7 @@ def refusals(option: str) -> Iterator[None]:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn a ciphertext that does not decrypt into a check that failed."""
+    """Turn a ciphertext that does not decrypt, or a withheld result, into a CheckFailed."""
     try:
         yield
     except (ValueError, RuntimeError) as error:
@@ -180,13 +180,13 @@ def failures() -> Iterator[None]:
 
 
 def read_key(decode: Callable[[str], Key], path: Path) -> Key:
-    """Return the key in a file; InputError where there is none."""
+    """Return the key in a file; InputError if there is none."""
     with refusals("--key"):
         return decode(read(path, "--key").decode("ascii", errors="replace"))
 
 
 def read(path: Path, option: str) -> bytes:
-    """Return the content of a file; InputError where it cannot be read."""
+    """Return the content of a file; InputError if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -194,7 +194,7 @@ def read(path: Path, option: str) -> bytes:
 
 
 def write(path: Path, content: str | bytes, *, secret: bool = False) -> None:
-    """Write a file, whole or not at all; InputError where it cannot be written."""
+    """Write a file, whole or not at all; InputError if it cannot be written."""
     try:
         write_whole(path, content, secret=secret)
     except OSError as error:

@@ -33,20 +33,23 @@ def command(
         str,
         typer.Argument(
             metavar="CORE",
-            help="A core, see `monpro cores`, or all: each multiplier in all variants.",
+            help="A core, see `monpro cores`; or all, for each multiplier in all variants.",
             show_default=False,
         ),
     ],
     target: Annotated[str, typer.Option(metavar="TARGET", help=f"One of {', '.join(TARGETS)}.")],
     bits: Bits = 1024,
     place: Annotated[
-        bool, typer.Option("--place/--no-place", help="Place and route as well: ecp5, ice40; takes minutes.")
+        bool,
+        typer.Option(
+            "--place/--no-place", help="For ecp5 and ice40, also place and route, which takes minutes."
+        ),
     ] = True,
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
-    record: Annotated[bool, typer.Option("--record", help="Keep the figures under results/.")] = False,
+    record: Annotated[bool, typer.Option("--record", help="Record the figures under results/.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> int:
-    """Synthesise a core in open tools: area, cells and delay, or lookup tables and clock frequency."""
+    """Synthesise a core in open tools: print area, cells and delay, or lookup tables and clock."""
     if target not in TARGETS:
         raise InputError(f"--target: there is no target {target!a}; there are: {', '.join(TARGETS)}")
     multipliers = chosen(core, bits, settings)
@@ -70,10 +73,10 @@ def command(
 
 
 def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Exponentiator]:
-    """Return the cores that the options mean, by the names of their configurations."""
+    """Return the cores that the options name, by the names of their configurations."""
     if name == ALL:
         if settings:
-            raise InputError("--set: all variants are synthesised; name a core to set a parameter")
+            raise InputError("--set: all means all variants; name a core to set a parameter")
         make_core(architectures()[0].name, bits, ())
         return dict(of_width(bits))
     chosen = make_core(name, bits, settings)
@@ -83,7 +86,7 @@ def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Ex
 
 
 def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> None:
-    """Record the figures of a configuration, and which programs of which version made them."""
+    """Record the figures of a configuration, with the programs and versions that made them."""
     versions = {program: tools.version_of(program) for program in programs}
     try:
         path = synthesis_records.record(name, target, figures, commit=sources.commit(), tools=versions)
@@ -93,7 +96,7 @@ def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> N
 
 
 def tools_of(target: Target, *, place: bool) -> list[str]:
-    """Return the tools that the way to a target needs."""
+    """Return the tools that synthesis for a target needs."""
     timing = ["opensta"] if target.name == "osu018" else []
     return ["yosys", *timing, *(target.place[:1] if place else [])]
 

@@ -25,6 +25,7 @@ class Design:
     width_bits: int
 
     layer: ClassVar[str]  # of the RTL module: mul, exp
+    computes: ClassVar[str]  # product, power
     name: ClassVar[str]  # of the architecture, as on the command line
     title: ClassVar[str]
     paper: ClassVar[str]
@@ -58,6 +59,11 @@ class Design:
         """Return the parameters of the RTL module that are bits."""
         return frozenset(_camel_case(field.name) for field in fields(self) if isinstance(field.default, bool))
 
+    @property
+    def wide_ports(self) -> dict[str, int]:
+        """Return the bits of ports that are as wide as a number, by name; none where numbers go by words."""
+        return {}
+
     def _check_modulus(self, n: int) -> None:
         if not 3 <= n < 1 << self.width_bits or n % 2 == 0:
             raise ValueError(f"the modulus must be odd and from 3 to {2**self.width_bits - 1}, not {n}")
@@ -75,6 +81,7 @@ class Core(Design, ABC):
     """
 
     layer: ClassVar[str] = "mul"
+    computes: ClassVar[str] = "product"
     uses_n_hat: ClassVar[bool] = False  # works with N̂ = n + 1 or 3n + 1 in place of n [kuang16, eq. (4)]
     slowly_proved: ClassVar[frozenset[str]] = frozenset()  # variants that only `make test-full` proves
 
@@ -102,6 +109,11 @@ class Core(Design, ABC):
     def modulus_bits(self) -> int:
         """Return the width of the port n_i."""
         return self.iteration_bits
+
+    @property
+    def wide_ports(self) -> dict[str, int]:
+        """Return the widths of the operands' ports and of n_i."""
+        return {"operand_bits": self.operand_bits, "modulus_bits": self.modulus_bits}
 
     @property
     @abstractmethod

@@ -19,6 +19,7 @@ class Exponentiator(Design, ABC):
     """
 
     layer: ClassVar[str] = "exp"
+    computes: ClassVar[str] = "power"
     numbers_in: ClassVar[tuple[str, ...]]  # what the words are of that go in
 
     radix_log2: int = 2

@@ -1,1 +1,1 @@
-"""The main job: every engine tried on real exponentiations, with a page that shows the results."""
+"""The demo: every engine tried on real exponentiations, and a page that shows the results."""

@@ -9,7 +9,7 @@ from monpro.demo.jobs import MESSAGE, Job
 from monpro.flow.synthesis_records import recorded
 from monpro.flow.trial import try_core
 from monpro.hardware import rsa
-from monpro.hardware.exponentiation import Simulated, SimulatedExponentiator, simulated
+from monpro.hardware.exponentiation import Simulated, simulated
 from monpro.rsa import PrivateKey
 
 DEFAULT_BITS = 256  # models and simulations of all cores take seconds at this size
@@ -20,7 +20,7 @@ SAMPLES = 40  # products for the average cycles of a configuration
 
 @dataclass(frozen=True)
 class CoreOutcome:
-    """What a core did with the job; `ratio` is that of its cycles to the fewest."""
+    """The result of a core; `ratio` is the ratio of its cycles to the fewest."""
 
     engine: Simulated
     correct: bool
@@ -42,7 +42,7 @@ class CoreOutcome:
 
 @dataclass(frozen=True)
 class Decryption:
-    """An RSA decryption by halves on one exponentiator, or on two; `correct`: it is software's."""
+    """An RSA decryption by halves on one exponentiator or two; `correct` says that it equals software's."""
 
     engine: str
     bits: int
@@ -53,7 +53,7 @@ class Decryption:
 
 @dataclass(frozen=True)
 class CoreSection:
-    """The jobs and what the cores did with them; `reason` says why the RTL of the cores did not run."""
+    """The jobs and the results of the cores; `reason` says why the RTL of the cores did not run."""
 
     job: Job
     outcomes: list[CoreOutcome]
@@ -70,7 +70,7 @@ class CoreSection:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return the section as plain data, for JSON; nothing of the numbers themselves."""
+        """Return the section as plain data, for JSON, without the numbers themselves."""
         return {
             "job": self.job.title,
             "bits": self.job.bits,
@@ -92,7 +92,7 @@ class AreaTime:
 
 
 def make_job(bits: int) -> Job:
-    """Return a power with a secret exponent modulo a random odd number of so many bits."""
+    """Return a power with a secret exponent modulo a random odd number of `bits` bits."""
     n = secrets.randbits(bits) | 1 << (bits - 1) | 1
     x, e = secrets.randbelow(n), secrets.randbits(bits) | 1 << (bits - 1)
     return Job(
@@ -108,7 +108,7 @@ def make_job(bits: int) -> Job:
 
 
 def runnable() -> list[Simulated]:
-    """Return the models of all cores, and their RTL where it can be simulated here."""
+    """Return the models of all cores, and their RTL if it can be simulated here."""
     return [engine for engine in simulated() if engine.reason is None]
 
 
@@ -135,10 +135,10 @@ def run(job: Job, advance: Advance) -> CoreSection:
 
 
 def decrypt() -> Decryption:
-    """Decrypt a message with a new key on an exponentiator: in RTL, or by its model where that cannot run."""
+    """Decrypt a message with a new key on an exponentiator: in RTL, or by its model if the RTL cannot run."""
     key = PrivateKey.generate(RSA_BITS)
     ciphertext = key.public_key.encrypt(MESSAGE, padding="pkcs1v15")
-    engine = [engine for engine in runnable() if isinstance(engine, SimulatedExponentiator)][-1]
+    engine = [engine for engine in runnable() if engine.architecture.computes == "power"][-1]
     try:
         operation = rsa.private_power(engine, key, ciphertext)
     except rsa.WrongResultError:
@@ -153,7 +153,7 @@ def decrypt() -> Decryption:
 
 
 def area_times() -> list[AreaTime]:
-    """Return the points of the configurations whose synthesis is recorded: maybe none."""
+    """Return the points of the configurations whose synthesis is recorded; may be empty."""
     named = configurations()
     points = []
     for name, result in recorded(TARGET).items():

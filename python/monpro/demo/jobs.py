@@ -1,4 +1,4 @@
-"""The main job: one real exponentiation over each ring, through every engine, checked and compared."""
+"""The main job: one real exponentiation over each ring by every engine, checked and compared."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one engine did with a job; no timing where the result was wrong."""
+    """The result of one engine for a job; without a timing if the result was wrong."""
 
     engine: Engine
     correct: bool
@@ -71,7 +71,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Section:
-    """A job and what every engine did with it."""
+    """A job and the result of every engine."""
 
     job: Job
     outcomes: list[Outcome]
@@ -82,7 +82,7 @@ class Section:
         return bool(self.outcomes) and all(outcome.correct for outcome in self.outcomes)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the section as plain data, for JSON; nothing of the numbers themselves."""
+        """Return the section as plain data, for JSON, without the numbers themselves."""
         return {
             "job": self.job.title,
             "ring": self.job.ring,
@@ -132,7 +132,7 @@ def polynomial_job(n: int) -> Job:
 
 @dataclass(frozen=True)
 class Plan:
-    """A job that is not made yet, and the engines that are to do it."""
+    """A job still to be made, and the engines that are to do it."""
 
     title: str
     make_job: Callable[[], Job]
@@ -140,9 +140,9 @@ class Plan:
 
 
 def plan(bits: int) -> list[Plan]:
-    """Return what gives every available engine a job: of so many bits, or smaller where it is slow.
+    """Return plans that give every available engine a job: of `bits` bits, or smaller if the engine is slow.
 
-    Over GF(2)[x] the modulus is random; another one has few terms where engines take no other.
+    Over GF(2)[x] the modulus is random. For engines that take no such modulus, another one has few terms.
     """
     integers = available_kernels("integers", bits)
     plans = [Plan("a job over the integers", partial(rsa_job, bits), integers)]
@@ -159,12 +159,12 @@ def plan(bits: int) -> list[Plan]:
 
 
 def estimated_seconds(engine: Engine, bits: int) -> float:
-    """Return about how long a power takes: a product for each bit and a fifth."""
+    """Return the estimated time of a power: that of 1.2 products for each bit."""
     return time_products(engine.name, bits, "mul", 1, 1e-4)[0] * 1e-9 * 1.2 * bits
 
 
 def count_measurements(plans: Sequence[Plan]) -> int:
-    """Return how often `advance` is called by the `run` of all these."""
+    """Return the number of calls of `advance` in the `run` of all these plans."""
     return sum(len(plan.engines) for plan in plans) * (ROUNDS + 1)
 
 

@@ -1,4 +1,4 @@
-"""Plots for the demo's page, as SVG whose colours are the page's own, so that they follow light and dark."""
+"""Plots for the demo's page, as SVG in the page's own colours, so that they follow light and dark."""
 
 import io
 import itertools
@@ -45,7 +45,7 @@ STYLE: dict[Any, object] = {  # matplotlib has a type of all its keys' names
 
 
 def power_times(sections: Sequence[Section]) -> str:
-    """Return the bars of every engine's time, a panel a job, two in a row, as SVG."""
+    """Return the bars of every engine's time as SVG: one panel for each job, two in a row."""
     with mpl.rc_context(STYLE):
         pairs = [sections[i : i + 2] for i in range(0, len(sections), 2)]
         heights = [2 + max(len(section.outcomes) for section in pair) for pair in pairs]
@@ -125,7 +125,7 @@ def power_sweep(sweep: Sweep) -> str:
 
 
 def area_times(points: Sequence[AreaTime]) -> str:
-    """Return the area of synthesised cores against the time of their products, a panel a width, as SVG."""
+    """Return the area of synthesised cores against the time of their products as SVG, one panel a width."""
     widths = sorted({point.bits for point in points})
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9.2, 4.2), layout="constrained")

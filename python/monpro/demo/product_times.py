@@ -1,4 +1,4 @@
-"""How the time of one Montgomery product grows with the size: short measurements for the demo's plot."""
+"""The growth of a Montgomery product's time with the size: short measurements for the demo's plot."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,7 @@ class ProductCurve:
 
 
 def count_measurements() -> int:
-    """Return how often `advance` is called by `measure`."""
+    """Return the number of calls of `advance` in `measure`."""
     return sum(len(_kernels(bits)) for bits in SIZES) * ROUNDS
 
 

@@ -2,14 +2,14 @@
 
 import shutil
 import tempfile
+from functools import singledispatch
 from pathlib import Path
-from string import Template
 
 import monpro
 from monpro.cores import Core, Exponentiator
 from monpro.flow import emit_exponentiator
 from monpro.flow.operands import random_products
-from monpro.flow.package import Bus, bus_testbench, package, rtl_of
+from monpro.flow.package import Bus, bus_slave, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values, testbench
 
 AXI4LITE = Path(__file__).with_name("axi4lite.sv.in")
@@ -26,7 +26,7 @@ def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} is there and not empty: give another folder, or remove it first")
-    files = emit_exponentiator.contents(core, bus) if isinstance(core, Exponentiator) else contents(core, bus)
+    files = contents(core, bus)
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
@@ -39,8 +39,18 @@ def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
     return list(files)
 
 
-def contents(core: Core, bus: Bus) -> dict[str, str]:
-    """Return the files by name."""
+@singledispatch
+def contents(core: Core | Exponentiator, bus: Bus) -> dict[str, str]:
+    """Return the files by name; ValueError where the core has no such port."""
+    raise TypeError(f"{core!r} behind the port {bus} is neither a multiplier nor an exponentiator")
+
+
+contents.register(emit_exponentiator.contents)
+
+
+@contents.register
+def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
+    """Return the files of a multiplier."""
     rtl = rtl_of(core)
     products = random_products(core, VECTORS)
     bench = testbench(core, products, [core.run(*given) for given in products])
@@ -48,7 +58,7 @@ def contents(core: Core, bus: Bus) -> dict[str, str]:
     if bus == "axi4lite":
         top = axi4lite_top(core)
         names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
-        rtl[f"{top}.sv"] = Template(AXI4LITE.read_text()).substitute(names)
+        rtl |= bus_slave(AXI4LITE, names)
         bench["monpro_testbench.sv"] = bus_testbench(AXI4LITE_TESTBENCH, names)
     return package(core, top, rtl, bench, describe(core, bus, top))
 

@@ -9,7 +9,7 @@ from monpro.cores import Exponentiator
 from monpro.cores.exponentiator import port_words
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import sample_modulus
-from monpro.flow.package import Bus, bus_testbench, package, rtl_of
+from monpro.flow.package import Bus, bus_slave, bus_testbench, package, rtl_of
 from monpro.flow.simulate import parameter_values
 
 TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
@@ -37,7 +37,7 @@ def contents(core: Exponentiator, bus: Bus) -> dict[str, str]:
     if bus == "axi4lite":
         top = f"monpro_axi4lite_{core.name.replace('-', '_')}"
         names["top"] = top
-        rtl[f"{top}.sv"] = Template(AXI4LITE.read_text()).substitute(names)
+        rtl |= bus_slave(AXI4LITE, names)
         bench["monpro_testbench.sv"] = bus_testbench(AXI4LITE_TESTBENCH, names)
     return package(core, top, rtl, bench, describe(core, bus, top))
 

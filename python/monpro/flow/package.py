@@ -14,6 +14,7 @@ from monpro.flow.simulate import parameter_values
 
 Bus = Literal["none", "axi4lite"]
 
+AXI4LITE_PORT = Path(__file__).with_name("monpro_axi4lite_port.sv")
 AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
 CLOCK_PERIOD_NS = 10.0
 KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
@@ -24,6 +25,12 @@ def rtl_of(core: Design) -> dict[str, str]:
     rtl = {source.name: source.read_text() for source in sources.needed(core.top)}
     rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
     return rtl
+
+
+def bus_slave(template: Path, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the sources of an AXI4-Lite slave around a core: its handshakes, and the slave itself."""
+    top = Template(template.read_text()).substitute(names)
+    return {AXI4LITE_PORT.name: AXI4LITE_PORT.read_text(), f"{names['top']}.sv": top}
 
 
 def bus_testbench(template: Path, names: Mapping[str, str]) -> str:

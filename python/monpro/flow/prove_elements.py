@@ -11,27 +11,46 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from string import Template
 
 from monpro.flow import sources
 from monpro.flow.prove import FORMAL, holds_by_induction, no_output_is_asserted, write_claim
 
-MULTIPLE = FORMAL / "monpro_formal_multiple.sv"
+SHARED = (FORMAL / "monpro_formal_multiple.sv", FORMAL / "monpro_formal_window.sv")
+FRAME = FORMAL / "monpro_formal_element.sv.in"
+RECODER = FORMAL / "monpro_formal_booth.sv.in"
+REACHED = "\n  always_comb reached: assert (!(last_i && behind_is_live && !first_behind));"
+_OF_THE_FRAME = {"RadixLog2": "1", "Booth": "1'b0", "Offset": "0"}  # where an element has no such parameter
 _FRAMES = 2  # a clock in which the claim holds, and the one it is shown for
 _A_WINDOW = 6  # clocks in which a window of words fits
 
 
 @dataclass(frozen=True)
 class Element:
-    """A module with a claim of its own, formal/monpro_formal_<claim>.sv, and values of its parameters."""
+    """A module that is proved alone: what is claimed of it, and values of its parameters.
+
+    The claim is formal/monpro_formal_<claim>.svh, inside the frame of the elements, or a template of its own.
+    """
 
     claim: str
     module: str
     parameters: tuple[tuple[str, str], ...]
+    template: Path = FRAME
 
     def __str__(self) -> str:
         """Return a short name."""
         values = "-".join(f"{name}{value}" for name, value in self.parameters)
         return f"{self.claim}-{values}".replace("1'b", "")
+
+    def harness(self, more: str) -> str:
+        """Return the template with the element, its parameters, its claim and more in it."""
+        claim = FORMAL / f"monpro_formal_{self.claim}.svh"
+        return Template(self.template.read_text(encoding="utf-8")).substitute(
+            _OF_THE_FRAME | dict(self.parameters),
+            element=self.module,
+            parameters=", ".join(f".{name}({name})" for name, _ in self.parameters),
+            claim=f"{claim.read_text(encoding='utf-8')}{more}" if self.template == FRAME else more,
+        )
 
 
 def left(radix_log2: int, word_width: int, offset: int, *, booth: bool) -> Element:
@@ -51,7 +70,7 @@ def improved(word_width: int, offset: int) -> Element:
 
 def recoder(radix_log2: int) -> Element:
     """Return the cell of Booth's recoding."""
-    return Element("booth", "monpro_cell_booth", (("RadixLog2", str(radix_log2)),))
+    return Element("booth", "monpro_cell_booth", (("RadixLog2", str(radix_log2)),), RECODER)
 
 
 def _element(kind: str, **values: int) -> Element:
@@ -75,28 +94,25 @@ def is_right(element: Element, *, changed: Mapping[str, str] | None = None) -> b
 
 def a_window_is_reached(element: Element) -> bool:
     """Return whether what the claim assumes lets a window of three words pass an element."""
-    reached = "  always_comb reached: assert (!(last_i && behind_q && !first_behind_q));\nendmodule"
-    claim = _claim(element).read_text(encoding="utf-8").replace("endmodule", reached)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         others = "chformal -assert -remove */t:$assert */c:reached %d"
-        _write(element, folder, {_claim(element).stem: claim}, leave_out=others)
+        _write(element, folder, {}, more=REACHED, leave_out=others)
         return not no_output_is_asserted(folder, _A_WINDOW)
 
 
-def _claim(element: Element) -> Path:
-    return FORMAL / f"monpro_formal_{element.claim}.sv"
-
-
-def _write(element: Element, folder: Path, changed: Mapping[str, str], *, leave_out: str = "") -> None:
-    files = [*sources.needed(element.module), MULTIPLE, _claim(element)]
+def _write(
+    element: Element, folder: Path, changed: Mapping[str, str], *, more: str = "", leave_out: str = ""
+) -> None:
+    """Write the claim of an element, and more, as an AIGER file, less what a command of Yosys leaves out."""
+    harness = folder / element.template.stem
+    harness.write_text(element.harness(more), encoding="utf-8")
+    files = [*sources.needed(element.module), *SHARED, harness]
     for place, file in enumerate(files):
         if text := changed.get(file.stem):
             files[place] = folder / file.name
             files[place].write_text(text, encoding="utf-8")
-    settings = " ".join(f"-set {name} {value}" for name, value in element.parameters)
-    top = _claim(element).stem
-    write_claim(folder, files, f"chparam {settings} {top}; hierarchy -top {top}; proc; {leave_out}")
+    write_claim(folder, files, f"hierarchy -top {harness.stem}; proc; {leave_out}")
 
 
 ELEMENTS = (

@@ -4,7 +4,11 @@ import re
 import subprocess
 from collections.abc import Collection
 from functools import cache
+from importlib import resources
 from pathlib import Path
+
+import monpro
+from monpro._freshness import checkout_root
 
 LAYERS = (
     "cell",
@@ -18,10 +22,13 @@ FILE_LIST = "monpro.f"
 
 
 def rtl_folder() -> Path:
-    """Return the folder of the SystemVerilog sources; FileNotFoundError where they are not installed."""
-    folder = Path(__file__).resolve().parents[3] / "rtl"
+    """Return the folder of the SystemVerilog sources, which are data of the package: in a checkout, rtl/.
+
+    FileNotFoundError where they are not there.
+    """
+    folder = Path(str(resources.files("monpro") / "rtl")).resolve()
     if not (folder / FILE_LIST).is_file():
-        raise FileNotFoundError(f"no SystemVerilog sources at {folder}: work in a checkout of monpro")
+        raise FileNotFoundError(f"no SystemVerilog sources at {folder}: install monpro anew")
     return folder
 
 
@@ -30,7 +37,12 @@ SOURCES = (":/", ":(top,exclude)results")
 
 
 def commit() -> str:
-    """Return the commit of the sources, with -dirty where they differ from it; unknown without git."""
+    """Return the commit of the sources, with -dirty where they differ from it; unknown without git.
+
+    An installed package has no commit: its version stands for it.
+    """
+    if checkout_root() is None:
+        return f"v{monpro.__version__}"
     try:
         described = _git("describe", "--always", "--exclude=*").stdout.strip()
         is_dirty = _git("diff", "--quiet", "HEAD", "--", *SOURCES).returncode != 0

@@ -1,7 +1,7 @@
 """Recorded results of synthesis: the figures of the cores, by configuration and target.
 
-A `synthesis.json` under results/ tells the machine and holds a list `figures` of
-`{"core": "scs-mm-new-1024", "target": "osu018", "area_um2": …, "delay_ns": …, …, "commit": …, "tools": …}`.
+A `synthesis.json` under results/ describes the machine and holds a list `figures` of `{"core":
+"scs-mm-new-1024", "target": "osu018", "area_um2": …, "delay_ns": …, …, "commit": …, "tools": …}`.
 """
 
 import json
@@ -27,7 +27,7 @@ class Synthesised:
 
 
 def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
-    """Return what was recorded last for a target, by the name of the configuration; maybe nothing."""
+    """Return the areas and delays recorded last for a target, by configuration; may be empty."""
     return {
         name: Synthesised(figure["area_um2"], figure["delay_ns"])
         for name, figure in recorded_figures(target, results).items()
@@ -36,7 +36,7 @@ def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
 
 
 def recorded_figures(target: str, results: Path = RESULTS) -> dict[str, dict[str, Any]]:
-    """Return all that was recorded last for a target, by the name of the configuration; maybe nothing."""
+    """Return all figures recorded last for a target, by configuration; may be empty."""
     recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
         figure["core"]: figure
@@ -55,7 +55,7 @@ def record(  # noqa: PLR0913  (what a figure is of, and from where)
     tools: Mapping[str, str],
     results: Path = RESULTS,
 ) -> Path:
-    """Write figures into today's file of this machine, in place of those that it has; return the file."""
+    """Write figures into today's file of this machine, replacing older ones; return the file."""
     path = results / machine.folder_of_today() / FILE
     recording: dict[str, Any] = {"machine": {}, "figures": []}
     if path.is_file():

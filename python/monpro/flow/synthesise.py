@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
 
-from monpro.cores import Core, Design
+from monpro.cores import Design
 from monpro.files import working_in
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
@@ -252,7 +252,7 @@ def _delay_ns(top: str, netlist: str, folder: Path) -> float:
 def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None, str | None]:
     """Return the frequency, or why there is none: the design is larger than the device."""
     placed = folder
-    if isinstance(core, Core):
+    if core.wide_ports:
         placed = folder / "placed"
         placed.mkdir(exist_ok=True)
         (placed / "monpro_serial_ports.sv").write_text(_serial_ports(core))
@@ -278,12 +278,10 @@ def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None,
     return float(re.findall(r"Max frequency for clock .*: ([\d.]+) MHz", report)[-1]), None
 
 
-def _serial_ports(core: Core) -> str:
-    """Return a module with pins enough for place and route, around a multiplier's wide ports."""
+def _serial_ports(core: Design) -> str:
+    """Return a module with pins enough for place and route, around a core's wide ports."""
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
-    return Template(SERIAL_PORTS.read_text()).substitute(
-        top=core.top, parameters=parameters, operand_bits=core.operand_bits, modulus_bits=core.modulus_bits
-    )
+    return Template(SERIAL_PORTS.read_text()).substitute(core.wide_ports, top=core.top, parameters=parameters)
 
 
 def _overfull(target: Target, report: str) -> str | None:

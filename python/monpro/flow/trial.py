@@ -1,25 +1,31 @@
 """Try a core on random operands, in its model or its RTL, every result checked against plain arithmetic."""
 
 import random
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import singledispatch
 from statistics import mean
 
 from monpro.cores import Core, Exponentiator, Result
-from monpro.flow.exponentiate import Power, exponentiate
+from monpro.flow.exponentiate import Power, exponentiate, word_ports
 from monpro.flow.operands import as_operand
-from monpro.flow.simulate import Linked, Operands, simulate
+from monpro.flow.simulate import Linked, Operands, build, simulate
 
 CHAINS = 8  # that a chained trial is divided into, each with a modulus of its own
-Progress = Callable[[int], None]  # called with the number of products done
+Progress = Callable[[int], None]  # called with the results there are: 0 once what is to be compiled is
 
 
 @dataclass(frozen=True)
 class Trial:
-    """How many products, or powers, of a core were wrong, and the clock cycles they took."""
+    """How many products, or powers, of a core were wrong, and the clock cycles they took.
+
+    seconds: the time of all, without that of the compilation.
+    """
 
     mismatches: int
     cycles: Sequence[int]
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def cycles_mean(self) -> float:
@@ -27,6 +33,24 @@ class Trial:
         return mean(self.cycles)
 
 
+@singledispatch
+def try_design(  # noqa: PLR0913  (options are keywords)
+    design: Core | Exponentiator,
+    count: int,  # noqa: ARG001  (here and below: for those that are registered)
+    seed: int,  # noqa: ARG001
+    progress: Progress,  # noqa: ARG001
+    *,
+    rtl: bool,  # noqa: ARG001
+    chained: bool,  # noqa: ARG001
+) -> Trial:
+    """Run `count` ≥ 1 products or powers of the RTL of a design, or of its model, and check each.
+
+    As by `try_core` and `try_exponentiator`.
+    """
+    raise TypeError(f"{design!r} is neither a multiplier nor an exponentiator")
+
+
+@try_design.register
 def try_core(  # noqa: PLR0913  (options are keywords)
     core: Core, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
 ) -> Trial:
@@ -39,27 +63,40 @@ def try_core(  # noqa: PLR0913  (options are keywords)
     """
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
     given = list(_chains(core, count, rng) if chained else _independent(core, count, rng))
+    if rtl:
+        build(core)
+    progress(0)
+    started = time.perf_counter()
     run = simulate if rtl else _by_model
     products = run(core, given, progress=progress)
     wrong = sum(not is_right(core, *pair) for pair in zip(resolved(given, products), products, strict=True))
-    return Trial(wrong, [product.cycles for product in products])
+    return Trial(wrong, [product.cycles for product in products], time.perf_counter() - started)
 
 
-def try_exponentiator(core: Exponentiator, count: int, seed: int, progress: Progress, *, rtl: bool) -> Trial:
+@try_design.register
+def try_exponentiator(  # noqa: PLR0913  (options are keywords)
+    core: Exponentiator, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
+) -> Trial:
     """Run `count` ≥ 1 powers of the RTL of an exponentiator, or of its model, and check each.
 
     Moduli have exactly width_bits bits, bases are evenly below their bound, exponents of up to width_bits
-    bits. ToolError as by `exponentiate`.
+    bits. ValueError for powers that are to be chained, ToolError as by `exponentiate`.
     """
+    if chained:
+        raise ValueError(f"{core.name} computes powers, which are chains of products already")
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
     powers = [_random_power(core, i, rng) for i in range(count)]
+    if rtl:
+        word_ports(core).compile()
+    progress(0)
+    started = time.perf_counter()
     results = exponentiate(core, powers) if rtl else (core.run(*power) for power in powers)
-    wrong, cycles = 0, []
+    wrong, cycles = 0, list[int]()
     for (x, e, n), result in zip(powers, results, strict=True):
         wrong += result.z >= core.result_bound(n) or result.z % n != pow(x, e, n)
         cycles.append(result.cycles)
         progress(len(cycles))
-    return Trial(wrong, cycles)
+    return Trial(wrong, cycles, time.perf_counter() - started)
 
 
 def resolved(given: Sequence[Linked], products: Iterable[Result]) -> Iterator[Operands]:

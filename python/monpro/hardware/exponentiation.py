@@ -25,7 +25,7 @@ class Simulated(ABC):
 
     @property
     def reason(self) -> str | None:
-        """Return why it does not run here, as in "it needs …", or None where it does."""
+        """Return why it does not run here, as in "it needs …", or None if it does."""
         if self.rtl:
             try:
                 sources.rtl_folder()
@@ -42,13 +42,14 @@ class Simulated(ABC):
     @property
     @abstractmethod
     def radix_bits(self) -> int:
-        """Return the bits of an operand that a clock takes in."""
+        """Return the number of bits of an operand that one clock consumes."""
 
     def power(self, x: int, e: int, n: int) -> Result:
-        """Return xᵉ mod n and its clock cycles; e < 0 where x has an inverse.
+        """Return xᵉ mod n and its clock cycles; e may be negative if x has an inverse.
 
-        A multiplier's model counts the cycles of the products; RTL, also those of the way into Montgomery
-        form and of the control. ValueError for what the core does not take, ToolError as by `simulate`.
+        A multiplier's model counts the cycles of the products. RTL also counts those of the conversion into
+        Montgomery form and of the control. ValueError for operands that the core does not take, ToolError as
+        by `simulate`.
         """
         if n < 3 or n % 2 == 0:
             raise ValueError(f"{self.name} takes odd moduli from 3 only: use a kernel, see `monpro kernels`")
@@ -64,7 +65,7 @@ class Simulated(ABC):
 
     @abstractmethod
     def _power(self, x: int, e: int, n: int) -> Result:
-        """Return the power of operands that are within their bounds."""
+        """Return the power of operands within their bounds."""
 
     def _check_exponent(self, e: int, longest_bits: int) -> None:
         if e.bit_length() > longest_bits:
@@ -76,17 +77,17 @@ class Simulated(ABC):
 
 @dataclass(frozen=True)
 class SimulatedMultiplier(Simulated):
-    """A multiplier: left to right by its model, or in the exponentiator of the RTL."""
+    """A multiplier: its model exponentiates from left to right, its RTL inside the exponentiator."""
 
     architecture: type[Core]
 
     @property
     def radix_bits(self) -> int:
-        """Return the bits of an operand that a clock takes in."""
+        """Return the number of bits of an operand that one clock consumes."""
         return 1
 
     def core(self, n: int) -> Core:
-        """Return the narrowest core for a modulus; the RTL that exponentiates has two words at least."""
+        """Return the narrowest core for a modulus; the RTL that exponentiates has at least two words."""
         return self.architecture(max(TWO_WORDS_BITS if self.rtl else WIDTHS_BITS[0], n.bit_length()))
 
     def build(self, n: int) -> None:
@@ -111,7 +112,7 @@ class SimulatedExponentiator(Simulated):
 
     @property
     def radix_bits(self) -> int:
-        """Return the bits of an operand that a clock takes in."""
+        """Return the number of bits of an operand that one clock consumes."""
         return self.architecture(WIDTHS_BITS[0]).radix_log2
 
     def core(self, n: int) -> Exponentiator:
@@ -133,7 +134,7 @@ class SimulatedExponentiator(Simulated):
 
 
 def simulated() -> list[Simulated]:
-    """Return every architecture in its model and in its RTL."""
+    """Return every architecture, as its model and as its RTL."""
     multipliers = [
         SimulatedMultiplier(architecture, rtl) for architecture in architectures() for rtl in (False, True)
     ]

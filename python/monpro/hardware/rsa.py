@@ -9,9 +9,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from cryptography.hazmat.primitives.asymmetric import rsa
-from cryptography.hazmat.primitives.serialization import load_der_private_key, load_der_public_key
-
 from monpro.hardware.exponentiation import Simulated, simulated
 from monpro.rsa import PrivateKey, PublicKey
 
@@ -47,10 +44,7 @@ def find(name: str) -> Simulated:
 def public_power(engine: Simulated, key: PublicKey, m: bytes) -> Operation:
     """Return m^e mod n, equal to software's. ValueError where m ≥ n; WrongResultError where they differ."""
     expected = key.raw(m)
-    numbers = load_der_public_key(key.to_der())
-    if not isinstance(numbers, rsa.RSAPublicKey):
-        raise TypeError("not an RSA key")
-    e, n = numbers.public_numbers().e, numbers.public_numbers().n
+    e, n = _public_numbers(key)
     power = engine.power(int.from_bytes(m, "big"), e, n)
     return _checked(Operation(power.z, (power.cycles,), 1), int.from_bytes(expected, "big"))
 
@@ -58,17 +52,7 @@ def public_power(engine: Simulated, key: PublicKey, m: bytes) -> Operation:
 def private_power(engine: Simulated, key: PrivateKey, c: bytes, engines: int = 1) -> Operation:
     """Return c^d mod n by halves, on one engine or two, equal to software's; errors as by `public_power`."""
     expected = key.raw(c)
-    numbers = load_der_private_key(key.to_der(), None)
-    if not isinstance(numbers, rsa.RSAPrivateKey):
-        raise TypeError("not an RSA key")
-    private = numbers.private_numbers()
-    operation = crt_power(
-        engine,
-        int.from_bytes(c, "big"),
-        (private.p, private.dmp1),
-        (private.q, private.dmq1),
-        engines,
-    )
+    operation = crt_power(engine, int.from_bytes(c, "big"), *_halves(key), engines)
     return _checked(operation, int.from_bytes(expected, "big"))
 
 
@@ -85,6 +69,31 @@ def crt_power(
     of_p, of_q = (power.z for power in powers)
     value = of_q + (of_p - of_q) * pow(q, -1, p) % p * q
     return Operation(value, tuple(power.cycles for power in powers), engines)
+
+
+def _public_numbers(key: PublicKey) -> tuple[int, int]:
+    """Return e and n."""
+    # Here and below: the package is an extra, and RSA without hardware needs none.
+    from cryptography.hazmat.primitives.asymmetric import rsa  # noqa: PLC0415
+    from cryptography.hazmat.primitives.serialization import load_der_public_key  # noqa: PLC0415
+
+    loaded = load_der_public_key(key.to_der())
+    if not isinstance(loaded, rsa.RSAPublicKey):
+        raise TypeError("not an RSA key")
+    numbers = loaded.public_numbers()
+    return numbers.e, numbers.n
+
+
+def _halves(key: PrivateKey) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return (p, d mod (p − 1)) and (q, d mod (q − 1))."""
+    from cryptography.hazmat.primitives.asymmetric import rsa  # noqa: PLC0415
+    from cryptography.hazmat.primitives.serialization import load_der_private_key  # noqa: PLC0415
+
+    loaded = load_der_private_key(key.to_der(), None)
+    if not isinstance(loaded, rsa.RSAPrivateKey):
+        raise TypeError("not an RSA key")
+    numbers = loaded.private_numbers()
+    return (numbers.p, numbers.dmp1), (numbers.q, numbers.dmq1)
 
 
 def _checked(operation: Operation, expected: int) -> Operation:

@@ -1,6 +1,7 @@
 """Every published table and figure, recomputed: one file each, listed here.
 
-To add one, write `report/<paper>/<table or figure><number>.py` with an `ITEM`, and add its name below.
+To add one, write `report/<paper>/<table or figure><number>.py` with an `ITEM`, and add its name below. A new
+paper is a folder, and an entry in PAPERS.toml.
 """
 
 from importlib import import_module
@@ -55,14 +56,14 @@ _ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for na
 
 
 def catalogue() -> tuple[Item, ...]:
-    """Return every table and figure there is."""
+    """Return all tables and figures."""
     return _ITEMS
 
 
 def select(id_or_paper: str) -> tuple[Item, ...]:
-    """Return the item of that id, or all items of that paper; ValueError where there is none."""
-    found = tuple(item for item in _ITEMS if id_or_paper in (item.id, item.paper))
+    """Return the item with that id, or all items of that paper, or of `all`; ValueError if none fits."""
+    found = tuple(item for item in _ITEMS if id_or_paper in (item.id, item.paper, "all"))
     if not found:
-        known = sorted({item.paper for item in _ITEMS}) + [item.id for item in _ITEMS]
+        known = ["all", *sorted({item.paper for item in _ITEMS}), *(item.id for item in _ITEMS)]
         raise ValueError(f"there is no table, figure or paper {id_or_paper!r}; there are: {', '.join(known)}")
     return found

@@ -1,4 +1,4 @@
-"""What every published table and figure offers the catalogue."""
+"""The interface of every published table and figure to the catalogue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ def silent(done: int, total: int) -> None:
 
 
 class Build(Protocol):
-    """Computes a table or figure, telling `progress` how far it is."""
+    """Computes a table or figure, and reports its progress to `progress`."""
 
     def __call__(self, progress: Progress = silent) -> Table | Figure:
         """Return the table or figure."""
@@ -25,7 +25,7 @@ class Build(Protocol):
 class Item:
     """A published table or figure: its id, such as `koc96.table1`, its title, and how to compute it.
 
-    `preview` computes it from a small sample, in seconds, where `build` takes minutes.
+    `preview` computes it in seconds, from a small sample, if `build` takes minutes.
     """
 
     id: str

@@ -1,6 +1,6 @@
 """Operation counts as polynomials with exact coefficients, found from counted runs.
 
-Their letters: w, the bits of a word; m, the bits of the exponent; s, the words of an operand.
+The letters are w, the bits of a word, m, the bits of the exponent, and s, the words of an operand.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,13 +18,13 @@ Number = int | Fraction
 
 @dataclass(frozen=True)
 class Polynomial:
-    """A sum of terms: to the powers of the letters, their coefficient, which is not 0."""
+    """A sum of terms: a map from the powers of the letters to the coefficient, which is not 0."""
 
     terms: Mapping[Powers, Fraction]
 
     @classmethod
     def of(cls, terms: Iterable[tuple[Powers, Number]]) -> "Polynomial":
-        """Return the sum of `terms`, among which the same powers may occur several times."""
+        """Return the sum of `terms`; several terms may have the same powers."""
         sums: dict[Powers, Fraction] = {}
         for powers, coefficient in terms:
             sums[powers] = sums.get(powers, Fraction(0)) + coefficient
@@ -32,9 +32,9 @@ class Polynomial:
 
     @classmethod
     def fit(cls, counts: Mapping[int, Number]) -> "Polynomial":
-        """Return the polynomial in s through all of `counts`, a count for each of four or more s.
+        """Return the polynomial in s through all of `counts`, which has one count for each of four or more s.
 
-        Three points determine it and the others must lie on it: ValueError where they do not.
+        Three points determine it. The others must lie on it, or ValueError is raised.
         """
         return cls.fit_grid("s", {(s,): count for s, count in counts.items()})
 
@@ -42,7 +42,7 @@ class Polynomial:
     def fit_grid(cls, letters: str, counts: Mapping[Powers, Number]) -> "Polynomial":
         """Return the polynomial in `letters` through all of `counts`, one for each point of a grid.
 
-        Some points determine it and the others must lie on it: ValueError where they do not.
+        Some points determine it. The others must lie on it, or ValueError is raised.
         """
         polynomial = cls._interpolated(letters, counts)
         for point, count in counts.items():
@@ -71,7 +71,7 @@ class Polynomial:
         return total
 
     def at(self, **values: int) -> "Polynomial":
-        """Return the polynomial with numbers in the place of some letters."""
+        """Return the polynomial with numbers in place of some letters."""
         total = constant(0)
         for powers, coefficient in self.terms.items():
             term = constant(coefficient)
@@ -86,7 +86,7 @@ class Polynomial:
         return value
 
     def leading(self) -> tuple[Powers, Fraction]:
-        """Return the one term that outgrows the others when all letters grow; ValueError for two such."""
+        """Return the one term that outgrows the others when all letters grow; ValueError if there are two."""
         first, *others = sorted(self.terms, key=sum, reverse=True)
         if any(power > highest for powers in others for power, highest in zip(powers, first, strict=True)):
             raise ValueError(f"no term of {self} outgrows the others")
@@ -143,7 +143,7 @@ def _polynomial(value: Polynomial | Number) -> Polynomial:
 
 
 def _group(terms: Mapping[Powers, Fraction]) -> str:
-    """Return terms with one power of s: one term, or their sum in parentheses times what is common to all."""
+    """Return the terms with one power of s: one term, or a sum in parentheses times the common factor."""
     common = tuple(map(min, zip(*terms, strict=True)))
     if len(terms) == 1 or not any(common):
         return _joined(_term(coefficient, powers) for powers, coefficient in terms.items())

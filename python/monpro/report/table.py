@@ -7,9 +7,9 @@ Entry = str | float | None
 
 @dataclass(frozen=True)
 class Row:
-    """One published entry and ours; `agrees` is None where there is nothing to compare.
+    """One published entry and ours; `agrees` is None if there is nothing to compare.
 
-    An entry that does not agree must say why: ValueError otherwise.
+    An entry that does not agree must have a note with the reason, or ValueError is raised.
     """
 
     label: str
@@ -25,14 +25,14 @@ class Row:
 
     @property
     def difference(self) -> str:
-        """Return ours against published: in per cent for two numbers, in a word for anything else."""
+        """Return ours relative to published: in per cent for two numbers, in a word for anything else."""
         if isinstance(self.published, float) and isinstance(self.ours, float):
             return f"{(self.ours / self.published - 1) * 100:+.0f} %"
         return {True: "none", False: "differs", None: ""}[self.agrees]
 
 
 def compare(label: str, published: Entry, ours: Entry, note: str = "") -> Row:
-    """Return the row of two entries that must be equal; one that is missing cannot be compared."""
+    """Return the row of two entries that must be equal; a missing entry cannot be compared."""
     agrees = None if published is None or ours is None else published == ours
     return Row(label, published, ours, agrees, note)
 

@@ -1,1 +1,1 @@
-"""What is recorded under results/: the machine, the files, and the tables and curves made of them."""
+"""The records under results/: the machine, the files, and the tables and curves made from them."""

@@ -1,6 +1,6 @@
-"""README's tables of speeds, from the newest measurements that `make bench` recorded.
+"""The tables of times in docs/performance.md, from the newest measurements that `make bench` recorded.
 
-`python -m monpro.results.headline README.md results` writes each between its markers in README.
+`python -m monpro.results.headline docs/performance.md results` writes each table between its markers.
 """
 
 import sys
@@ -14,13 +14,10 @@ from monpro.results.recording import Recording, newest, read
 
 
 @dataclass(frozen=True)
-class Headline:
-    """A table of README: from which recorded file, and its rows by operation and shape of the modulus."""
+class Block:
+    """A table that is generated into a document, between two lines with its name."""
 
     name: str
-    file_name: str
-    size: str
-    titles: Mapping[tuple[str, str | None], str]
 
     @property
     def begin(self) -> str:
@@ -31,6 +28,15 @@ class Headline:
     def end(self) -> str:
         """Return the line after the table."""
         return f"<!-- {self.name}:end -->"
+
+
+@dataclass(frozen=True)
+class Headline(Block):
+    """A table of times: the recorded file, and the rows by operation and shape of the modulus."""
+
+    file_name: str
+    size: str
+    titles: Mapping[tuple[str, str | None], str]
 
 
 INTEGERS = Headline(
@@ -103,23 +109,21 @@ def table(headline: Headline, recorded: Path) -> str:
     return "\n".join(lines)
 
 
-def insert(readme: str, headline: Headline, text: str) -> str:
-    """Return README with the text between the table's markers; ValueError where it lacks them."""
-    before, begin, rest = readme.partition(headline.begin)
-    _, end, after = rest.partition(headline.end)
+def insert(document: str, block: Block, text: str) -> str:
+    """Return the document with the text between the block's markers; ValueError if it lacks them."""
+    before, begin, rest = document.partition(block.begin)
+    _, end, after = rest.partition(block.end)
     if not (begin and end):
-        raise ValueError(
-            f"the text has no lines {headline.begin} and {headline.end} to put the table between"
-        )
+        raise ValueError(f"the text has no lines {block.begin} and {block.end} to put the table between")
     return f"{before}{begin}\n{text}\n{end}{after}"
 
 
-def update(readme: Path, results: Path) -> None:
+def update(document: Path, results: Path) -> None:
     """Write the tables of the newest measurements into the file."""
-    text = readme.read_text(encoding="utf-8")
+    text = document.read_text(encoding="utf-8")
     for headline in HEADLINES:
         text = insert(text, headline, table(headline, newest(results, headline.file_name)))
-    write_whole(readme, text)
+    write_whole(document, text)
 
 
 def _fastest(recording: Recording, operation: str, shape: str | None) -> dict[str, dict[int, float]]:
@@ -143,9 +147,9 @@ def _cell(times: dict[str, dict[int, float]], library: str, bits: int) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Update the README given first from the results given second."""
+    """Update the document given first from the results given second."""
     if len(arguments) != 2:
-        print("usage: python -m monpro.results.headline README.md results", file=sys.stderr)
+        print("usage: python -m monpro.results.headline docs/performance.md results", file=sys.stderr)
         return 2
     try:
         update(Path(arguments[0]), Path(arguments[1]))

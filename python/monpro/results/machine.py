@@ -1,4 +1,4 @@
-"""What machine the measurements were made on."""
+"""The machine that measures."""
 
 import datetime as dt
 import os
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def cpu_model() -> str:
-    """Return the CPU's name, family and model number, or its architecture where the system does not tell.
+    """Return the CPU's name, family and model number, or its architecture if the system does not give them.
 
-    In a virtual machine the name alone may not tell CPUs apart.
+    In a virtual machine the name alone may not distinguish CPUs.
     """
     fields: dict[str, str] = {}
     try:
@@ -32,7 +32,7 @@ def today() -> str:
 
 
 def folder_of_today() -> str:
-    """Return the name of the folder under results/ for what is measured on this CPU today."""
+    """Return the name of the folder under results/ for measurements on this CPU today."""
     return "-".join([*re.findall(r"[a-z0-9]+", cpu_model().lower()), today()])
 
 
@@ -45,7 +45,7 @@ def system() -> str:
 
 
 def describe() -> dict[str, str]:
-    """Return what a reader of a measurement needs to know of the machine."""
+    """Return the facts about the machine that a reader of a measurement needs."""
     return {
         "cpu": cpu_model(),
         "cores": str(os.cpu_count()),

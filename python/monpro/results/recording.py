@@ -4,11 +4,14 @@ import json
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-RESULTS = Path(__file__).resolve().parents[3] / "results"
+from monpro._freshness import checkout_root
+
+# Those of the checkout; of an installed package, those of the folder where it is used.
+RESULTS = Path(checkout_root() or "") / "results"
 
 
 class Figure(TypedDict):
-    """What one operation took: the median over the rounds of a run."""
+    """The time of one operation: the median over the rounds of a run."""
 
     operation: str
     bits: int
@@ -20,7 +23,7 @@ class Figure(TypedDict):
 
 
 class Floor(TypedDict):
-    """A time below which an operation cannot come."""
+    """A lower bound on the time of an operation."""
 
     operation: str
     bits: int
@@ -29,7 +32,7 @@ class Floor(TypedDict):
 
 
 class Limit(TypedDict):
-    """Cycles below which an operation cannot come by one way to compute it."""
+    """A lower bound on the cycles of an operation in one way of computing it."""
 
     operation: str
     bits: int
@@ -38,7 +41,7 @@ class Limit(TypedDict):
 
 
 class Machine(TypedDict):
-    """Where and with what a run measured."""
+    """The machine and the software of a run."""
 
     cpu: str
     rustc: str
@@ -57,7 +60,7 @@ class Recording(TypedDict):
 
 
 def newest(results: Path, file_name: str) -> Path:
-    """Return the latest recorded file of this name under the folder; ValueError where there is none."""
+    """Return the latest recorded file of this name under the folder; ValueError if there is none."""
     recorded = sorted(results.glob(f"*/{file_name}"), key=lambda path: (read(path)["machine"]["date"], path))
     if not recorded:
         raise ValueError(f"no {file_name} is recorded under {results}: record one with bench's --record")
@@ -65,6 +68,6 @@ def newest(results: Path, file_name: str) -> Path:
 
 
 def read(recorded: Path) -> Recording:
-    """Return what a file holds."""
+    """Return the contents of a recorded file."""
     recording: Recording = json.loads(recorded.read_text(encoding="utf-8"))
     return recording

@@ -1,4 +1,4 @@
-"""The recorded exponentiations at many sizes, beside the limits of the multipliers."""
+"""The recorded exponentiations at many sizes, and the lower bounds set by the multipliers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ FILE = "sweep.json"
 SINGLE, BATCH = "modexp", "modexp-batch"
 OURS, OPENSSL = "monpro", "OpenSSL"
 MULX = "MULX"
-# The limit below which each way cannot come; monpro's way is MULX where its engine has no vectors.
+# The lower bound of each way; monpro's way is MULX if its engine has no vectors.
 LIMITS = {
     (OURS, SINGLE): "IFMA, one operand",
     (OURS, BATCH): "IFMA, 8 operands",
@@ -29,7 +29,7 @@ class PowerCurve:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The curves of one run, and where it ran."""
+    """The curves of one run, and its machine."""
 
     cpu: str
     date: str
@@ -73,7 +73,7 @@ def _curve(
 
 
 def _way(figure: Figure) -> str:
-    """Return the name of the limit below which an engine cannot come."""
+    """Return the name of the lower bound of an engine."""
     if figure["library"] == OURS and figure["operation"] == SINGLE and "ifma" not in figure["engine"]:
         return MULX
     return LIMITS.get((figure["library"], figure["operation"]), "")

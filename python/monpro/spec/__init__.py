@@ -1,1 +1,1 @@
-"""The papers' algorithms, executable and literal: one file a paper, standard library only."""
+"""The papers' algorithms, executable and literal: one file for each paper, standard library only."""

@@ -1,9 +1,9 @@
 # ruff: noqa: N803, N806, PLR0913  (C, M, M_hat, Q, R, X, Y, Z are the paper's letters; options are keywords)
 """Amberg, Pinckney and Harris's parallel radix-2^v scalable Montgomery products, word by word.
 
-A product is Z ≡ X·Y·R⁻¹ (mod M), M odd, in f iterations of e words: an iteration takes a digit of v bits of
-X, a step of it a word of w bits of Y, M̂ and Z, w ≥ v. The quotient digit is the lowest digit of
-Z, for M̂ = (M̃ + 1)/2^v with M̃ = (M' mod 2^v)·M has 2^v·M̂ ≡ 1 (mod M) [amberg08, §II-A, §III].
+A product is Z ≡ X·Y·R⁻¹ (mod M), M odd, in f iterations of e steps. An iteration takes one digit of X, of v
+bits; a step takes one word of each of Y, M̂ and Z, of w ≥ v bits. The quotient digit is the lowest digit of
+Z, because M̂ = (M̃ + 1)/2^v with M̃ = (M' mod 2^v)·M has 2^v·M̂ ≡ 1 (mod M) [amberg08, §II-A, §III].
 
 Bounds as implemented, with the lengths of `Lengths.corrected` for M < 2^n:
 
@@ -19,18 +19,18 @@ A1  R is said to be 2^n and 2^(n_2) [amberg08, §II]. The shift of iteration 0 m
 A2  f = ⌈n_2/v⌉ [amberg08, §II-A] then divides by too little: only for v = 1 do operands keep their bound in
     a chain of products. One iteration more is enough.
 A3  "Z < 2M" [amberg08, §II] holds for v = 1 only. Products are reduced modulo the multiple M̃ of M.
-A4  e = ⌈n_1/w⌉ [amberg08, §II-A] has no room for what Z is on the way, which has v + 1 bits more: where n_1
-    nearly fills e words, carries fall off.
-A5  "C: 2-bit carry" [amberg08, §II-A] holds for v = 1 only: C has v + 1 bits, with Booth's digits v + 2
-    with the sign.
+A4  e = ⌈n_1/w⌉ [amberg08, §II-A] has no room for the intermediate Z, which has v + 1 bits more: if n_1 nearly
+    fills e words, carries are lost.
+A5  "C: 2-bit carry" [amberg08, §II-A] holds for v = 1 only: C has v + 1 bits, with Booth's digits v + 2 bits
+    including the sign.
 A6  The product with 1, which leaves the Montgomery form, is at most M̃, not below M: a final reduction is
     needed, which the paper does not mention.
-A7  The set of multiples of radix 8 is printed without 4Y, and 2^(v−1) counts the odd multiples with 1Y
-    among them; the hard ones are 2^(v−1) − 1 an operand [amberg08, §III-A, §III-B].
+A7  The multiples of radix 8 are printed without 4Y. The count 2^(v−1) of odd multiples includes 1Y; the hard
+    multiples are 2^(v−1) − 1 for each operand [amberg08, §III-A, §III-B].
 A8  "An odd v will never satisfy the necessary constraints" of left shifts [amberg08, §III-C]: v = 1 does,
     and is in Table I. The constraints are that v divides w, and w divides v·p; right shifts have none.
-A9  The figures do not say how Booth's recoding begins: the digit before digit 0 has the top bit 0. The last
-    digit of X has it too; that of Q may not, hence the correction by 2^v·M̂ in Fig. 2.
+A9  The figures do not say how Booth's recoding begins: here the digit before digit 0 has the top bit 0. The
+    last digit of X has it too; the last digit of Q may not, hence the correction by 2^v·M̂ in Fig. 2.
 """
 
 from collections.abc import Iterator
@@ -38,12 +38,12 @@ from dataclasses import dataclass, field
 
 
 class CarryOverflowError(ArithmeticError):
-    """A carry does not fit the bits it is said to have."""
+    """A carry does not fit its number of bits."""
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """How many iterations and words there are, and how many bits a carry has, for M of n bits."""
+    """The numbers of iterations, words and carry bits for an M of n bits."""
 
     v: int
     w: int
@@ -61,7 +61,7 @@ class Lengths:
 
     @classmethod
     def corrected(cls, v: int, w: int, n: int) -> "Lengths":
-        """Return lengths that are enough: an iteration more, and v + 1 bits more of every word's operands."""
+        """Return lengths that suffice: one more iteration, words for v + 1 more bits, and wider carries."""
         n_1, n_2 = n + v + 1, n + v + 2
         return cls(
             v,
@@ -119,17 +119,17 @@ def number(a: list[int], w: int) -> int:
 
 
 def m_prime(M: int, v: int) -> int:
-    """Return M' mod 2^v, where −M·M' ≡ 1 (mod 2^v): all of M' that M̂ takes."""
+    """Return M' mod 2^v, where −M·M' ≡ 1 (mod 2^v): M̂ needs no more of M'."""
     return -pow(M, -1, (1 << v)) % (1 << v)
 
 
 def m_tilde(M: int, v: int) -> int:
-    """Return M̃ = (M' mod 2^v)·M, the multiple of M that products are reduced by."""
+    """Return M̃ = (M' mod 2^v)·M, the multiple of M modulo which products are reduced."""
     return m_prime(M, v) * M
 
 
 def m_hat(M: int, v: int) -> int:
-    """Return M̂ = (M̃ + 1)/2^v, of at most as many bits as M [amberg08, §II-A]."""
+    """Return M̂ = (M̃ + 1)/2^v, which has at most as many bits as M [amberg08, §II-A]."""
     return (m_tilde(M, v) + 1) // (1 << v)
 
 
@@ -145,7 +145,7 @@ def montgomery(X: int, Y: int, M: int, R: int) -> int:
 def booth(d: int, previous: int, v: int) -> int:
     """Return the digit d in [−2^(v−1), 2^(v−1)] that Booth's recoding makes of a digit of v bits.
 
-    d + (top bit of the digit before) − 2^v·(top bit of d): what d gives to the digit above, it loses here.
+    The result is d + (top bit of the digit before) − 2^v·(top bit of d): the digit above gains what d loses.
     """
     return d + top_bit(previous, v) - (1 << v) * top_bit(d, v)
 
@@ -177,8 +177,9 @@ def non_booth(X: int, Y: int, M: int, lengths: Lengths, carry: Carry | None = No
 def improved_radix_2(X: int, Y: int, M: int, lengths: Lengths, carry: Carry | None = None) -> int:
     """Return Z ≡ X·Y·2^(−f) (mod M) in radix 2, without M̂. X, Y, Z < 2·M, on the way Z < 3·M, for f ≥ n + 2.
 
-    What the improved radix-2 element [amberg08, Table I] computes: the paper does not list it, and cites the
-    design that the parallel ones started from. Q waits for Z + X·Y; all shifts count, and C has two bits.
+    The improved radix-2 element [amberg08, Table I] computes this. The paper does not list the algorithm, but
+    cites the design from which the parallel ones started. Q depends on Z + X·Y, the shifts of all f
+    iterations divide, and C has two bits.
     """
     w, e = lengths.w, lengths.e
     C = carry or Carry(lengths.carry_bits)
@@ -198,8 +199,8 @@ def booth_encoded(
 ) -> int:
     """Return Z ≡ X·Y·2^(−v·(f−1)) (mod M): the Booth algorithm [amberg08, Fig. 2]. X, Y, Z < 2·M̃.
 
-    Words of Z are in two's complement; the digits of X and Q may be negative. Z is that of Fig. 3, not only
-    congruent to it. Without `corrects` the last lines of Fig. 2 are left out.
+    Words of Z are in two's complement; the digits of X and Q may be negative. Z equals the Z of Fig. 3 and is
+    not only congruent to it. Without `corrects` the last lines of Fig. 2 are left out.
     """
     v, w, e = lengths.v, lengths.w, lengths.e
     C = carry or Carry(lengths.signed_carry_bits, signed=True)
@@ -215,7 +216,7 @@ def booth_encoded(
             Z[j] = C.split(shifted(Z, j, v, w) + C.value + q * M_hat[j] + x * Y_[j], w)
         Z[e] = ((1 << w) - 1) * (Z[e - 1] >> w - 1)
     if corrects and top_bit(Q, v) == 1:
-        C.value = 0  # the digit above, which would give back what Booth's recoding took, has no iteration
+        C.value = 0  # the digit above, which would return what Booth's recoding took, has no iteration
         for j, addend in enumerate(words((1 << v) * m_hat(M, v), w, e)):
             Z[j] = C.split(Z[j] + C.value + addend, w)
     return number(Z[:e], w)
@@ -227,15 +228,15 @@ def hard_multiples(v: int, *, booth: bool) -> Iterator[int]:
 
 
 def passes(lengths: Lengths, p: int) -> int:
-    """Return k = ⌈f/p⌉, how often the p processing elements take the words of a product."""
+    """Return k = ⌈f/p⌉, the number of passes of a product's words through the p processing elements."""
     return ceil_div(lengths.f, p)
 
 
 def right_shifting_cycles(lengths: Lengths, p: int, b: int) -> int:
     """Return T₁ or T₂ [amberg08, §III-C] in cycles: k passes of the e words, or of a longer pipeline.
 
-    An element follows the one before it after l = 2 cycles; b cycles lie between the last one and the first.
-    The pipeline's drain after the last pass is not in it: the next product hides it.
+    An element starts l = 2 cycles after the one before it; b cycles lie between the last element and the
+    first. The drain of the pipeline after the last pass is not included, because the next product hides it.
     """
     return passes(lengths, p) * max(lengths.e, 2 * p + b)
 

@@ -9,15 +9,15 @@ Bounds as implemented, for M < 2^(km) and R = 2^(k(m+2)):
     mont    A, B < 2M̃    S < 2M̃, since q₀ = 0 and R·S = A·B + Σ qᵢ·2^(k(i−1))·M̃ < 4M̃² + R·M̃, with 4M̃ < R
             A < 2M̃, B = 1    S ≤ M̃
 
-On the way S ≤ (2^(k+1) + 1)·M̃ < 2^(k(m+2)+1): S ≤ (S + (2^k − 1)·M̃)/2^k + (2^k − 1)·2M̃ has this as its fixed
-point. So S is m + 2 digits and a bit.
+On the way S ≤ (2^(k+1) + 1)·M̃ < 2^(k(m+2)+1): S ≤ (S + (2^k − 1)·M̃)/2^k + (2^k − 1)·2M̃ has this as its
+fixed point. So S has m + 2 digits and one bit.
 
 Errata: where the paper is wrong or silent, and what is done here instead.
 
 E1  "4M̃ < 2^2m", or 2^(km), cannot hold: M̃ itself may have m + 1 digits. The digits of B are numbered to m + 1
     and the loop runs to m + 2, so the condition is 4M̃ < 2^(k(m+2)) = R, which every M of m digits meets.
-E2  "We just need to Montgomery multiply the final result by 1" [blum01, §3.2]: that leaves S ≤ M̃, as large as
-    (2^k − 1)·M. A true reduction modulo M follows here; zero may come out as a multiple of M.
+E2  "We just need to Montgomery multiply the final result by 1" [blum01, §3.2]: that leaves S ≤ M̃, which may
+    be as large as (2^k − 1)·M, and a multiple of M instead of zero. Here a true reduction modulo M follows.
 E3  "Premultiply all inputs" [blum01, §3.2] includes P₀ = 1: without it the result has a factor R⁻¹.
 E4  "The cost is an additional 2^k clock cycles" [blum01, §4.1]: 2m + 20 [blum01, §4.3] are 2(m + 3) + 14, for
     the multiples from 2 to 15; the radix-2 design's 2m + 8 [blum01, §5.2] are 2(m + 3) + 2.
@@ -70,10 +70,10 @@ def square_and_multiply(X: int, E: int, M: int) -> int:
 
 
 def before_reduction(X: int, E: int, M: int, m: int, k: int) -> int:
-    """Return what multiplying by 1 leaves of X^E: congruent to it modulo M, and at most M̃.
+    """Return X^E after the product by 1: congruent to X^E modulo M, and at most M̃.
 
-    Algorithm 3.1 with the products of Algorithm 3.2, n + 2 pairs of them: both X and 1 enter by a product
-    with R² mod M, the square and the product of a bit share the multiplicand Z, the last product is by 1.
+    This is Algorithm 3.1 with n + 2 pairs of the products of Algorithm 3.2. A product with R² mod M converts
+    both X and 1, the square and the product of a bit share the multiplicand Z, and the last product is by 1.
     0 ≤ X < 2M̃.
     """
     M_tilde = m_tilde(M, k)
@@ -93,7 +93,7 @@ def power(X: int, E: int, M: int, m: int, k: int) -> int:
 def product_cycles(m: int, k: int) -> int:
     """Return the clocks from a pair of products to the next: 2m + 20 for k = 4, 2m + 8 for k = 1.
 
-    [blum01, §4.3, §5.2]. Square and product take a clock each for each of m + 3 iterations; then come the
+    [blum01, §4.3, §5.2]. Square and product take one clock each in each of m + 3 iterations. Then follow the
     multiples from 2 to 2^k − 1, or the two clocks in which the lowest digit of a result goes through the
     operand's memory.
     """

@@ -15,7 +15,7 @@ done to them, so the cost of a statement comes from running it:
 A statement ends where it stores into an array, splits a value with `words`, sets a register to a constant
 with `Machine.register`, or enters a branch with `Machine.when`. It then becomes one `Event`, tied to the
 source line that was running. Operation counts, statement tables and figures are all read from the list of
-events; hence one statement a source line.
+events, so a source line holds one statement.
 """
 
 import sys
@@ -156,7 +156,7 @@ class Words:
         return Words(self.machine, [*self.cells, *more_significant.cells])
 
     def __int__(self) -> int:
-        """Return the number the words represent; nobody counts this look."""
+        """Return the number the words represent; this look is not counted."""
         return sum(cell.number << self.machine.w * index for index, cell in enumerate(self.cells))
 
     def _cell(self, index: int) -> Cell:
@@ -174,7 +174,7 @@ class Machine:
     events: list[Event] = field(default_factory=list)
     temporary_words: int = 0
     running: Event = field(default_factory=Event)
-    carry: int = 0  # the flag that SHL leaves and RCL takes
+    carry: int = 0  # the flag that SHL sets and RCL reads
     probability: Fraction = ALWAYS  # of the branch that is being executed
     storing: bool = True  # False in a branch whose condition does not hold
 
@@ -204,7 +204,7 @@ class Machine:
     def when(self, condition: bool, probability: Fraction = HALF_THE_TIME) -> AbstractContextManager[None]:  # noqa: FBT001
         """Begin a branch: its statements store only if `condition` holds, and count with `probability`.
 
-        They are executed either way. So what a run costs is the average that a paper states, exactly, and
+        They are executed in either case, so the cost of a run is exactly the average that a paper states, and
         does not depend on the operands.
         """
         self.end_statement()
@@ -241,7 +241,7 @@ def _callers(frame: FrameType) -> list[tuple[str, int]]:
 
 
 def SHL(x: Value, places: int) -> Value:
-    """Return the word x shifted left, and leave the last bit that falls out as the carry: one shift."""
+    """Return the word x shifted left, and set the carry to the last bit shifted out: one shift."""
     machine = x.machine
     machine.running.counts["shift"] += 1
     machine.carry = int(x) << places >> machine.w & 1
@@ -271,8 +271,9 @@ def BIT(x: Value, j: int) -> int:
 def words(value: Value, extra_bits: int = 0) -> tuple[Value, Value]:
     """Split a value into its high and low word, the (C,S) or (B,D) := of the papers; this ends the statement.
 
-    A negative value gives the borrow 1 and the low word modulo 2^w. The high word may hold `extra_bits` more
-    than a word; WordOverflowError where it does not fit, so a run also proves its carries to be bounded.
+    A negative value gives the borrow 1 and the low word modulo 2^w. The high word may have `extra_bits` bits
+    more than a word. If it does not fit, WordOverflowError is raised, so a run also proves that its carries
+    are bounded.
     """
     machine = value.machine
     high, low = abs(value >> machine.w), int(value) & (1 << machine.w) - 1
@@ -283,9 +284,9 @@ def words(value: Value, extra_bits: int = 0) -> tuple[Value, Value]:
 
 
 def counted_as(**counts: int) -> Callable[[Callable[[Words, Value], None]], Callable[[Words, Value], None]]:
-    """Make a call of a routine on words `x` one statement of its caller, with a flat cost.
+    """Make each call of a routine on words `x` one statement of its caller, with a fixed cost.
 
-    For a routine whose cost depends on the operands and which a paper counts by an average of its own.
+    The cost of such a routine depends on the operands, and the paper counts an average.
     """
 
     def decorate(routine: Callable[[Words, Value], None]) -> Callable[[Words, Value], None]:

@@ -3,8 +3,8 @@
 
 Each method computes u = a·b·r⁻¹ mod n, with r = 2^(s·w), on arrays of s words of w bits, least significant
 word first. Bounds: n odd, n < r, a·b < n·r (the paper asks for a, b < n); then 0 ≤ u < n. The statements are
-the paper's own: `monpro.spec.notation` turns them back into print, and the tests compare the two. What each
-one costs is counted where `monpro.spec.counting` executes it, by the paper's rules [koc96, §2].
+the paper's own: `monpro.spec.notation` turns them back into print, and the tests compare the two.
+`monpro.spec.counting` executes them and counts their cost by the paper's rules [koc96, §2].
 
 Errata: where the print is wrong, and what is done here instead.
 
@@ -20,8 +20,8 @@ E5  SOS squaring, `t[i+s] := C` [koc96, §4]. The paper notes that 2·a[j]·a[i]
     the loop; C has that bit after the loop too, where it does not fit t[i+s]. Here the next row takes it.
 E6  n0′ "is defined as the inverse of the least significant word of n" [koc96, §4]: it is the negative
     inverse, as the formula in the same sentence says.
-E7  Step 3 "contains 2(s+1) additions, 2(s+1) reads" [koc96, §4]. The printed loop does 2s + 1 of each, for
-    its last line has no n[s]. Tables 1 and 2 use 2(s+1), so `step_3` charges one more of each.
+E7  Step 3 "contains 2(s+1) additions, 2(s+1) reads" [koc96, §4]. The printed loop does 2s + 1 of each,
+    because its last line has no n[s]. Tables 1 and 2 use 2(s+1), so `step_3` charges one more of each.
 E8  "(n - j) words of the jth partial product" [koc96, §8] is s − j words.
 """
 
@@ -236,9 +236,9 @@ def fios(machine: Machine, a: Words, b: Words, n: Words, n_prime: Words) -> Word
 
 
 def fips(machine: Machine, a: Words, b: Words, n: Words, n_prime: Words) -> Words:
-    """Finely Integrated Product Scanning: word after word of the result [koc96, §7].
+    """Finely Integrated Product Scanning: one word of the result after the other [koc96, §7].
 
-    The accumulator t has three words, which asks for s < W.
+    The accumulator t has three words, which requires s < W.
     """
     s, W = machine.s, 1 << machine.w
     t, m = machine.temporary("t", 3), machine.temporary("m", s)
@@ -273,7 +273,7 @@ def fips(machine: Machine, a: Words, b: Words, n: Words, n_prime: Words) -> Word
 
 
 def cihs(machine: Machine, a: Words, b: Words, n: Words, n_prime: Words) -> Words:
-    """Coarsely Integrated Hybrid Scanning, corrected [koc96, §8]; it asks for s < W."""
+    """Coarsely Integrated Hybrid Scanning, corrected [koc96, §8]; it requires s < W."""
     s, W = machine.s, 1 << machine.w
     t, m = machine.temporary("t", s + 2), machine.temporary("m", 1)
     u = machine.array("u", s + 1)

@@ -4,12 +4,13 @@
 A polynomial over GF(2) is an array of s words of w bits, least significant word first: bit j of word i is the
 coefficient of x^(i·w + j). Bounds: n has a degree k with (s − 1)·w < k ≤ s·w, the constant coefficient 1, and
 s + 1 words; operands and results have degrees below k. The bit-level product is a·b·x^(−k) mod n; the
-word-level ones are a·b·r⁻¹ mod n with r = x^(s·w). No final subtraction is needed. The statements are the
-paper's own: `monpro.spec.notation` turns them back into print, and the tests compare the two. The standard
-algorithms, with which the paper compares its own, are not printed: here they are what it counts for them.
+word-level products are a·b·r⁻¹ mod n with r = x^(s·w). No final subtraction is needed. The statements are the
+paper's own: `monpro.spec.notation` turns them back into print, and the tests compare the two. The paper
+compares its algorithms with the standard ones without printing these; here they do the operations that the
+paper counts for them.
 
-Counted are MULGF2, XOR, AND, OR and shifts of words [koc97, §6]. What depends on a coefficient of the data or
-on a bit of the exponent is counted half, as in the paper.
+MULGF2, XOR, AND, OR and shifts of words are counted [koc97, §6]. As in the paper, a statement that depends on
+a coefficient of the data or on a bit of the exponent counts half.
 
 Errata: where the print is wrong, and what is done here instead.
 
@@ -199,7 +200,7 @@ class Processor(Machine):
 
 
 def degree(n: Words) -> int:
-    """Return k; nobody counts this look at a modulus."""
+    """Return k; this look at a modulus is not counted."""
     return int(n).bit_length() - 1
 
 
@@ -244,7 +245,7 @@ def add_if(condition: int, c: Words, b: Words) -> None:
 
 
 def divide_by_x(c: Words) -> None:
-    """c(x) := c(x)/x: two shifts and one OR a word, but one shift only for the highest."""
+    """c(x) := c(x)/x: two shifts and one OR for each word, but only one shift for the highest."""
     w, highest = c.machine.w, len(c) - 1
     for j in to(0, highest - 1):
         c[j] = SHR(c[j], 1) | SHL(c[j + 1], w - 1)
@@ -289,7 +290,7 @@ def power_of_x(machine: Processor, i: int) -> Value:
 
 
 def bit_level_multiplication(machine: Processor, a: Words, b: Words, n: Words) -> Words:
-    """Return a·b·x^(−k) mod n, a coefficient of a at a time [koc97, §3]."""
+    """Return a·b·x^(−k) mod n, one coefficient of a at a time [koc97, §3]."""
     k = degree(n)
     c = machine.temporary("c", machine.s + 1)
     for i in to(0, k - 1):
@@ -300,7 +301,7 @@ def bit_level_multiplication(machine: Processor, a: Words, b: Words, n: Words) -
 
 
 def montgomery_multiplication(machine: Processor, a: Words, b: Words, n: Words, N0_prime: Words) -> Words:
-    """Return a·b·r⁻¹ mod n, a word of a at a time [koc97, §3]."""
+    """Return a·b·r⁻¹ mod n, one word of a at a time [koc97, §3]."""
     s = machine.s
     c = machine.temporary("c", s + 1)
     for i in to(0, s - 1):
@@ -324,7 +325,7 @@ def montgomery_squaring(machine: Processor, a: Words, n: Words, N0_prime: Words)
 
 
 def spread(c: Words, a: Words) -> None:
-    """c(x) := Σ aᵢx²ⁱ, the square of a, by 2w + 1 shifts and as many AND or OR a word."""
+    """c(x) := Σ aᵢx²ⁱ, the square of a, by 2w + 1 shifts and 2w + 1 AND or OR for each word."""
     half = a.machine.w // 2
     for i in to(0, a.machine.s - 1):
         c[2 * i] = spread_half(a[i] & (1 << half) - 1)
@@ -354,9 +355,10 @@ def inverse_of_N0(machine: Processor, N0: Value) -> Words:
 
 
 def standard_multiplication(machine: Processor, a: Words, b: Words, n: Words) -> Words:
-    """Return a·b mod n: all of the product, then its reduction, a coefficient at a time [koc97, §6].
+    """Return a·b mod n: the whole product, then its reduction, one coefficient at a time [koc97, §6].
 
-    For each word of the upper half, n(x) is shifted up to its highest coefficient, and down by w places.
+    For each word of the upper half, n(x) is shifted up to that word's highest coefficient, then down by w
+    places.
     """
     s, w = machine.s, machine.w
     t = machine.temporary("t", 2 * s)
@@ -372,7 +374,7 @@ def standard_multiplication(machine: Processor, a: Words, b: Words, n: Words) ->
 
 
 def standard_squaring(machine: Processor, a: Words, n: Words) -> Words:
-    """Return a·a mod n: the square, then its reduction, a coefficient at a time [koc97, §6].
+    """Return a·a mod n: the square, then its reduction, one coefficient at a time [koc97, §6].
 
     n(x)·x^(sw) is shifted down by s·w places, over all the words below its leading term: erratum E6.
     """
@@ -473,7 +475,7 @@ def run(
     """Compute `method` of polynomials, and of the exponent e if it takes one, modulo n on a new processor.
 
     n has the constant coefficient 1 and a degree k ≥ 1; the operands have degrees below k and take s words,
-    where (s − 1)·w < k ≤ s·w; w is even and what `mulgf2` is for; e ≥ 0. ValueError for anything else.
+    where (s − 1)·w < k ≤ s·w; w is even and a word length of `mulgf2`; e ≥ 0. ValueError for anything else.
     """
     k = n.bit_length() - 1
     if n < 3 or n % 2 == 0:

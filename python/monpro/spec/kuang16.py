@@ -3,9 +3,9 @@
 
 A product is S = A·B·R⁻¹ (mod N), N odd, with R = 2^k for MM and R = 2^(k+2) for all others. A carry-save pair
 (SS, SC) stands for SS + SC. The number at the end of a line is the step in the paper's figure; X[i] is the
-value of X at the beginning of iteration i, `bit(X, j)` the paper's X with the index j below.
-An `Adder` stands for the multiplier's carry-save adder: each use of it is one clock, and a vector that leaves
-its width is an error, so a run also proves the width.
+value of X at the beginning of iteration i, `bit(X, j)` the paper's X with the subscript j. An `Adder` stands
+for the multiplier's carry-save adder: each use of it is one clock, and a vector wider than the adder is an
+error, so a run also proves the width.
 
 Bounds as implemented, for N < 2^k:
 
@@ -53,18 +53,18 @@ class VectorOverflowError(ArithmeticError):
 
 
 def bit(X: int, j: int) -> int:
-    """Return bit j of X: the paper's X with the index j below."""
+    """Return bit j of X: the paper's X with the subscript j."""
     return X >> j & 1
 
 
 def full_adders(a: int, b: int, c: int) -> Pair:
-    """Return the sum and carry vectors of a + b + c: one level, a full adder a bit."""
+    """Return the sum and carry vectors of a + b + c: one level, one full adder for each bit."""
     half = a ^ b
     return half ^ c, (a & b | half & c) << 1
 
 
 def half_adders(a: int, b: int) -> Pair:
-    """Return the sum and carry vectors of a + b: one level, a half adder a bit."""
+    """Return the sum and carry vectors of a + b: one level, one half adder for each bit."""
     return a ^ b, (a & b) << 1
 
 
@@ -141,7 +141,7 @@ def scs(A: int, B: int, N: int, k: int, adder: Adder) -> int:
 
 
 def scs_mm_2(A: int, B: int, N: int, k: int, adder: Adder) -> int:
-    """Return the product of Fig. 2, its step 6 by the carry-save adder itself [kuang16, §II-B and Fig. 4]."""
+    """Return the product of Fig. 2, step 6 by the carry-save adder [kuang16, §II-B and Fig. 4]."""
     SS, SC, q = {0: 0}, {0: 0}, {}  # 1
     for i in range(k + 2):  # 2
         q[i] = (bit(SS[i], 0) + bit(SC[i], 0) + bit(A, i) * bit(B, 0)) % 2  # 3
@@ -187,7 +187,7 @@ def fcs_mm_2(A: Pair, B: Pair, N: int, k: int, adder: Adder) -> Pair:
 
 
 def barrel_register_full_adder(A: Pair, k: int) -> int:
-    """Return the k low bits of AS + AC as the BRFA delivers them, one an iteration [kuang16, Fig. 6].
+    """Return the k low bits of AS + AC as the BRFA delivers them, one in each iteration [kuang16, Fig. 6].
 
     Two shift registers hold AS and AC; a full adder with its carry in a flip-flop adds their last bits.
     """
@@ -228,8 +228,8 @@ def n_hat(N: int) -> int:
 def quotients(SS: int, SC: int, q_hat: int, N_hat: int) -> tuple[int, int, int]:
     """Return q[i+1], q[i+2] and δ1 ∨ δ0 [kuang16, eqs. (5), (7), (8)], as Skip_D of Fig. 12 does.
 
-    From bits 2 to 0 of SS[i], SC[i] and N̂, and q_hat = q[i]. q[i+2] has a meaning only where iteration i + 1
-    is skipped: A[i+1] ∨ δ1 ∨ δ0 = 0.
+    They depend on bits 2 to 0 of SS[i], SC[i] and N̂, and on q_hat = q[i]. q[i+2] is meaningful only if
+    iteration i + 1 is skipped: A[i+1] ∨ δ1 ∨ δ0 = 0.
     """
     d1, d0 = bit(SS, 1) ^ bit(SC, 1), bit(SS, 0) & bit(SC, 0)
     q2 = bit(SS, 2) ^ bit(SC, 2) ^ q_hat & bit(N_hat, 2) ^ bit(SS, 1) & bit(SC, 1)
@@ -249,9 +249,9 @@ def scs_mm_new(
 ) -> int:
     """Return A·B·2^−(k+2) modulo N, below 2M: the SCS-MM-New algorithm [kuang16, Fig. 10].
 
-    M = N̂ − 1, A, B < 2M, M < 2^k (erratum E1). Not `configurable`: the adder has plain full adders, one half
-    adder a clock in steps 4 and 24. Without `consecutive_skips` no two iterations in a row are skipped; the
-    text allows it. `mask_last_skip` is erratum E2.
+    M = N̂ − 1, A, B < 2M, M < 2^k (erratum E1). Unless `configurable`, the adder has plain full adders, with
+    one half adder a clock in steps 4 and 24. Unless `consecutive_skips`, two iterations in a row are never
+    skipped; the text allows it. `mask_last_skip` is erratum E2.
     """
     convert = adder.csa_2h if configurable else adder.csa_1h
     N_hat = n_hat(N)
@@ -288,8 +288,8 @@ def scs_mm_new(
 def fcs_mmm42(A: Pair, B: Pair, N: int, k: int, adder: Adder, *, mask_last_skip: bool = True) -> Pair:
     """Return (SS, SC) of A·B·2^−(k+2) modulo N, below 2M: FCS-MMM42 [kuang16, §I and §IV-A].
 
-    FCS-MM-2 with N̂, 8B and the skipping of Fig. 10; the paper names its parts and leaves the rest to its
-    reference [10]. M = N̂ − 1 < 2^k, A = (AS, AC) and B = (BS, BC), AS + AC < 2M and BS + BC < 2M.
+    This is FCS-MM-2 with N̂, 8B and the skipping of Fig. 10; the paper names its parts and cites its
+    reference [10] for the rest. M = N̂ − 1 < 2^k; A = (AS, AC), B = (BS, BC), AS + AC < 2M, BS + BC < 2M.
     """
     N_hat, A_bits, (BS, BC) = n_hat(N), barrel_register_full_adder(A, k + 7), B
     BS_hat, BC_hat = BS << 3, BC << 3

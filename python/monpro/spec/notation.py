@@ -102,7 +102,7 @@ def as_printed(line: str, changes: Changes = KOC96) -> str:
 def listing(function: Callable[..., object], changes: Changes = KOC96) -> list[str]:
     """Return the pseudo-code of a spec function as the paper prints it: its loops and statements.
 
-    A condition stands in one line with the statement that depends on it.
+    A condition is on one line with the statement that depends on it.
     """
     source = inspect.getsource(function)
     text = "\n".join(as_printed(line, changes) for line in source.splitlines()).replace(" then\n", " then ")
@@ -122,7 +122,7 @@ class Statement:
 
 
 def statements(events: Iterable[Event]) -> list[Statement]:
-    """Group `events` by source line: function after function as they were called, each in its own order."""
+    """Group `events` by source line: functions in order of calls, statements in order of lines."""
     found: dict[tuple[str, int], Statement] = {}
     for event in events:
         key = (event.file, event.line)

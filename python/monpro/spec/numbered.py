@@ -1,6 +1,6 @@
 """Turns a spec whose lines end with the numbers of the paper's steps back into the paper's notation.
 
-A line of the spec without a number is none of the paper's. A number on a line of its own ends a loop.
+A line of the spec without a number is not in the paper. A number on a line of its own ends a loop.
 """
 
 import ast
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Step:
-    """A printed line: its number, how deep it stands in loops and branches, and its text."""
+    """A printed line: its number, its depth in loops and branches, and its text."""
 
     number: str
     depth: int
@@ -73,7 +73,7 @@ def last_line(node: ast.stmt) -> int:
 
 
 def printed(number: str, comment: tokenize.TokenInfo, nodes: dict[int, ast.stmt]) -> Iterator[Step]:
-    """Yield the lines that stand for the statement a number belongs to."""
+    """Yield the printed lines of the statement that a number belongs to."""
     code = comment.line[: comment.start[1]].strip()
     if not code or code == "else:":
         indent = len(comment.line) - len(comment.line.lstrip())
@@ -131,7 +131,7 @@ def below_one(bound: ast.expr) -> str:
 
 
 def assignment(target: ast.expr, value: ast.expr) -> str:
-    """Return one assignment; an array made empty is not printed, one made with an entry is that entry."""
+    """Return one assignment; an empty array is not printed, an array of one entry prints as that entry."""
     match value:
         case ast.Dict(keys=[]):
             return ""
@@ -170,12 +170,12 @@ def expression(node: ast.expr) -> str:
 
 
 def indexed(array: str, index: str) -> str:
-    """Return an element: an iteration's bits have their index below, its vectors in brackets."""
+    """Return an element: the bits of an iteration have a subscript, vectors an index in brackets."""
     return array + index.translate(BELOW) if array in {"q", "skip"} else f"{array}[{index}]"
 
 
 def bracketed(node: ast.expr, operator: ast.operator) -> str:
-    """Return an operand, in parentheses where the operator binds tighter than what is in it."""
+    """Return an operand, in parentheses if the operator binds tighter than the operand's own operator."""
     text = expression(node)
     is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub)
     return f"({text})" if is_sum and isinstance(operator, TIGHTER) else text
@@ -187,7 +187,7 @@ def tight(index: ast.expr) -> str:
 
 
 def call(function: str, arguments: list[ast.expr]) -> str:
-    """Return what the spec's helpers stand for."""
+    """Return a call of one of the spec's helpers in the paper's notation."""
     texts = list(map(expression, arguments))
     match function:
         case "bit":

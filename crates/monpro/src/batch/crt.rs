@@ -1,12 +1,14 @@
 //! Powers modulo a product of two primes by the powers modulo each, many at once: the private operation of RSA.
 
-use super::{BatchKernel, BoundedTask, PowTask, pow_bounded_batch};
+use super::assignment::{BatchOutcome, ask_each, assign};
+use super::engine::{BatchEngine, EngineError, EngineFailure};
+use super::halves::{CrtHalves, Quotient};
+use super::table;
+use super::task::PowTask;
 use crate::error::Error;
-use crate::modulus::Modulus;
 use crate::natural;
-use crate::product::add_product;
 use alloc::vec::Vec;
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 /// One private operation of RSA, by the numbers of a key as \[blum01, §5.2\] and RFC 8017, §3.2 have them, of
 /// little-endian slices of 64-bit words of any length.
@@ -45,87 +47,85 @@ pub struct CrtTask<'a> {
 /// In the place of the power: [`Error::ZeroModulus`] and [`Error::EvenModulus`] for p and q; [`Error::NotInverse`]
 /// where q·qInv mod p is not 1.
 pub fn pow_crt_batch(tasks: &[CrtTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
-    let powers = pow_bounded_batch(&tasks.iter().flat_map(CrtTask::halves).collect::<Vec<_>>());
+    pow_crt_batch_on(table::selected(), tasks).powers
+}
+
+/// The same by the engines of this list, which [`pow_batch_on`](super::pow_batch_on) describes. The first engine that
+/// computes quotients does so for the recombination; what none computes is computed one after the other.
+pub fn pow_crt_batch_on(engines: &[&dyn BatchEngine], tasks: &[CrtTask<'_>]) -> BatchOutcome {
+    let half_tasks: Vec<PowTask<'_>> = tasks.iter().flat_map(CrtTask::halves).collect();
+    let BatchOutcome { powers, mut failures } = assign(engines, &half_tasks);
     // Not as results: what lies beside the tag of one is copied from the stack, and not erased.
     let powers: Vec<_> = powers.into_iter().map(|power| power.ok().map(Zeroizing::new)).collect();
-    let halves: Vec<Result<Halves<'_>, Error>> =
-        tasks.iter().zip(powers.chunks_exact(2)).map(|(task, powers)| Halves::new(task, powers)).collect();
-    let good: Vec<Halves<'_>> = halves.iter().flatten().copied().collect();
-    let mut quotients = quotients(&good).into_iter();
-    let mut recombine = |halves: Halves<'_>| {
+    let halves: Vec<Result<CrtHalves<'_>, Error>> = tasks
+        .iter()
+        .zip(half_tasks.chunks_exact(2).zip(powers.chunks_exact(2)))
+        .map(|(task, (half_tasks, powers))| CrtHalves::new(half_tasks, powers, task.q_inverse))
+        .collect();
+    let good: Vec<CrtHalves<'_>> = halves.iter().flatten().copied().collect();
+    let mut quotients = quotients(engines, &mut failures, &good).into_iter();
+    let mut recombine = |halves: CrtHalves<'_>| {
         let quotient = quotients.next().expect("there is one for each");
         quotient.ok_or(Error::NotInverse).map(|h| halves.recombine(&Zeroizing::new(h)))
     };
-    halves.into_iter().map(|halves| recombine(halves?)).collect()
+    let powers = halves.into_iter().map(|halves| recombine(halves?)).collect();
+    BatchOutcome { powers, failures }
 }
 
 impl<'a> CrtTask<'a> {
     /// The powers modulo p and modulo q.
-    fn halves(&self) -> [BoundedTask<'a>; 2] {
-        [(self.p, self.d_p), (self.q, self.d_q)].map(|(modulus, exponent)| BoundedTask {
-            task: PowTask { base: self.base, exponent, modulus },
-            exponent_bits: natural::bit_length(modulus).max(64 * exponent.len()),
+    fn halves(&self) -> [PowTask<'a>; 2] {
+        [(self.p, self.d_p), (self.q, self.d_q)].map(|(modulus, exponent)| {
+            let exponent_bits = natural::bit_length(modulus).max(64 * exponent.len());
+            PowTask::bounded(self.base, exponent, modulus, exponent_bits).expect("the bound has all words")
         })
     }
 }
 
-/// What Garner's recombination starts from: a mod p and b mod q, of odd p and q.
-#[derive(Clone, Copy)]
-pub(super) struct Halves<'a> {
-    pub(super) a: &'a [u64],
-    pub(super) b: &'a [u64],
-    pub(super) p: &'a [u64],
-    pub(super) q: &'a [u64],
-    pub(super) q_inverse: &'a [u64],
+/// All quotients, by the engines that compute quotients. An engine is faster even for a single one, because it computes
+/// the constants of a modulus faster. An engine that failed before is not asked.
+fn quotients(
+    engines: &[&dyn BatchEngine],
+    failures: &mut Vec<EngineFailure>,
+    halves: &[CrtHalves<'_>],
+) -> Vec<Quotient> {
+    let mut quotients: Vec<Option<Quotient>> = halves.iter().map(|_| None).collect();
+    ask_each(engines, failures, |engine| quotients_by(engine, halves, &mut quotients));
+    let singly = |(halves, quotient): (&CrtHalves<'_>, Option<Quotient>)| {
+        quotient.unwrap_or_else(|| halves.quotient())
+    };
+    halves.iter().zip(quotients).map(singly).collect()
 }
 
-/// (a − b)·q⁻¹ mod p, or None where q·q_inverse mod p is not 1.
-pub(super) type Quotient = Option<Vec<u64>>;
-
-impl<'a> Halves<'a> {
-    fn new(task: &CrtTask<'a>, powers: &'a [Option<Zeroizing<Vec<u64>>>]) -> Result<Self, Error> {
-        let [Some(a), Some(b)] = powers else { return Err(Error::ZeroModulus) };
-        if task.p[0] & task.q[0] & 1 == 0 {
-            return Err(Error::EvenModulus);
+/// Computes the missing quotients by this engine, if it computes quotients, where it supports the modulus.
+fn quotients_by(
+    engine: &dyn BatchEngine,
+    halves: &[CrtHalves<'_>],
+    quotients: &mut [Option<Quotient>],
+) -> Result<(), EngineError> {
+    let is_open = |&i: &usize| quotients[i].is_none() && engine.supports(halves[i].task_modulo_p());
+    let order: Vec<usize> = (0..halves.len()).filter(is_open).collect();
+    for group in order.chunks(engine.tasks_at_once().max(1)) {
+        let group_halves: Vec<CrtHalves<'_>> = group.iter().map(|&i| halves[i]).collect();
+        let Some(computed) = engine.quotients(&group_halves) else { break };
+        for (&i, quotient) in group.iter().zip(checked_quotients(computed?, &group_halves)?) {
+            quotients[i] = Some(quotient);
         }
-        Ok(Halves { a, b, p: task.p, q: task.q, q_inverse: task.q_inverse })
     }
-
-    /// b + q·h, for h < p at most q − 1 + q·(p − 1).
-    fn recombine(&self, h: &[u64]) -> Vec<u64> {
-        let mut z = natural::resized(self.b, self.a.len() + self.b.len());
-        add_product(&mut z, h, &self.q[..self.b.len()]);
-        z
-    }
-
-    /// The quotient by a single kernel.
-    fn quotient(&self) -> Quotient {
-        let p = Modulus::new(self.p).expect("p is odd");
-        let q_inverse = p.residue(self.q_inverse);
-        let h = &(&p.residue(self.a) - &p.residue(self.b)) * &q_inverse;
-        (&p.residue(self.q) * &q_inverse == p.one()).then(|| h.to_number())
-    }
+    Ok(())
 }
 
-/// The quotients of all, in lanes where there is a batch kernel: even one takes less time there, since the constants of
-/// a modulus do.
-fn quotients(halves: &[Halves<'_>]) -> Vec<Quotient> {
-    let kernel = BatchKernel::fastest();
-    let mut quotients: Vec<Quotient> = Vec::new();
-    let mut rest = halves;
-    while let [first, ..] = rest {
-        let in_lanes =
-            |kernel: &&BatchKernel| rest.iter().take_while(|halves| kernel.supports(halves.p)).count();
-        match kernel.map(|kernel| (kernel, in_lanes(&kernel).min(kernel.lanes))) {
-            Some((kernel, count @ 1..)) => {
-                quotients.extend((kernel.quotients)(&rest[..count]));
-                rest = &rest[count..];
-            }
-            _ => {
-                quotients.push(first.quotient());
-                rest = &rest[1..];
-            }
-        }
+/// The engine's quotients; an error unless their number and their lengths are right.
+fn checked_quotients(
+    mut quotients: Vec<Quotient>,
+    halves: &[CrtHalves<'_>],
+) -> Result<Vec<Quotient>, EngineError> {
+    let is_long = |(quotient, halves): (&Quotient, &CrtHalves<'_>)| {
+        quotient.as_ref().is_none_or(|h| h.len() == halves.a().len())
+    };
+    if quotients.len() == halves.len() && quotients.iter().zip(halves).all(is_long) {
+        return Ok(quotients);
     }
-    quotients
+    quotients.zeroize();
+    Err("it returned quotients of a wrong number or length".into())
 }

@@ -6,12 +6,13 @@ mod moduli;
 mod reduction;
 mod table;
 
-use super::crt::{Halves, Quotient};
-use super::{BatchKernel, BoundedTask};
+use super::engine::{BatchEngine, EngineError};
+use super::halves::{CrtHalves, Quotient};
+use super::task::PowTask;
 use crate::arch::InstructionSet;
 use crate::arch::x86_64::ifma::{Ifma, LANES};
-use crate::kernel::Requirement;
-use crate::natural;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use digits::{Digits, Numbers};
 use moduli::Moduli;
@@ -20,41 +21,77 @@ use table::Table;
 /// The most bits of a modulus that was tested. The sums of columns would allow 53 000.
 const MOST_BITS: usize = 16384;
 
-pub(super) const KERNEL: BatchKernel = BatchKernel {
-    name: "batch-ifma",
-    lanes: LANES,
-    requires: Requirement::of::<Ifma>(),
-    supports: |n_bits| (2..=MOST_BITS).contains(&n_bits),
-    pays_from: 3,
-    pow,
-    quotients,
-};
+/// The engine: 1 to 8 powers at once.
+pub(super) struct Lanes;
+
+impl BatchEngine for Lanes {
+    fn name(&self) -> &str {
+        "batch-ifma"
+    }
+
+    fn needs(&self) -> &str {
+        Ifma::INSTRUCTIONS
+    }
+
+    fn unavailable_reason(&self) -> Option<String> {
+        Ifma::detect().is_none().then(|| format!("needs {}, which this CPU lacks", self.needs()))
+    }
+
+    fn supports(&self, task: &PowTask<'_>) -> bool {
+        task.is_odd() && (2..=MOST_BITS).contains(&task.modulus_bits())
+    }
+
+    fn pays_from(&self) -> usize {
+        3
+    }
+
+    fn tasks_at_once(&self) -> usize {
+        LANES
+    }
+
+    fn pow(&self, tasks: &[PowTask<'_>]) -> Result<Vec<Vec<u64>>, EngineError> {
+        Ok(powers(self.ready(tasks.iter())?, tasks))
+    }
+
+    fn quotients(&self, halves: &[CrtHalves<'_>]) -> Option<Result<Vec<Quotient>, EngineError>> {
+        let ready = self.ready(halves.iter().map(CrtHalves::task_modulo_p));
+        Some(ready.map(|ifma| quotients(ifma, halves)))
+    }
+}
+
+impl Lanes {
+    /// The instruction set; an error if the CPU lacks it or the engine does not take these tasks at once.
+    fn ready<'a>(&self, tasks: impl ExactSizeIterator<Item = &'a PowTask<'a>>) -> Result<Ifma, EngineError> {
+        let ifma = Ifma::detect().ok_or_else(|| format!("it needs {}", self.needs()))?;
+        if !(1..=LANES).contains(&tasks.len()) || !tasks.into_iter().all(|task| self.supports(task)) {
+            return Err(
+                format!("it takes 1 to {LANES} tasks with odd moduli of 2 to {MOST_BITS} bits").into()
+            );
+        }
+        Ok(ifma)
+    }
+}
 
 /// xᵉ mod n for 1 to 8 tasks; those that are missing repeat the first.
-fn pow(tasks: &[BoundedTask<'_>]) -> Vec<Vec<u64>> {
-    let ifma = Ifma::in_use();
-    let bounded: [BoundedTask<'_>; LANES] =
-        core::array::from_fn(|lane| *tasks.get(lane).unwrap_or(&tasks[0]));
-    let bits = bounded.iter().map(|bounded| bounded.exponent_bits).max().expect("there are eight");
-    let lanes = bounded.map(|bounded| bounded.task);
-    let mut moduli = Moduli::new(ifma, lanes.map(|task| task.modulus));
-    let bases = moduli.enter(lanes.map(|task| task.base));
-    let power = fixed_window(ifma, &mut moduli, &bases, lanes.map(|task| task.exponent), bits);
-    let words = lanes.map(|task| natural::bit_length(task.modulus).div_ceil(64));
-    moduli.leave(power, &words[..tasks.len()])
+fn powers(ifma: Ifma, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
+    let lanes: [PowTask<'_>; LANES] = core::array::from_fn(|lane| *tasks.get(lane).unwrap_or(&tasks[0]));
+    let bits = lanes.iter().map(PowTask::exponent_bits).max().expect("there are eight");
+    let mut moduli = Moduli::new(ifma, lanes.map(|task| task.modulus()));
+    let bases = moduli.enter(lanes.map(|task| task.base()));
+    let power = fixed_window(ifma, &mut moduli, &bases, lanes.map(|task| task.exponent()), bits);
+    moduli.leave(power, &lanes.map(|task| task.power_words())[..tasks.len()])
 }
 
 /// (a − b)·q⁻¹ mod p for 1 to 8 pairs of powers; those that are missing repeat the first.
-fn quotients(halves: &[Halves<'_>]) -> Vec<Quotient> {
-    let ifma = Ifma::in_use();
-    let lanes: [Halves<'_>; LANES] = core::array::from_fn(|lane| *halves.get(lane).unwrap_or(&halves[0]));
-    let mut moduli = Moduli::new(ifma, lanes.map(|halves| halves.p));
-    let words = lanes.map(|halves| halves.a.len());
-    let q_inverse = moduli.enter(lanes.map(|halves| halves.q_inverse));
-    let mut one = moduli.enter(lanes.map(|halves| halves.q));
+fn quotients(ifma: Ifma, halves: &[CrtHalves<'_>]) -> Vec<Quotient> {
+    let lanes: [CrtHalves<'_>; LANES] = core::array::from_fn(|lane| *halves.get(lane).unwrap_or(&halves[0]));
+    let mut moduli = Moduli::new(ifma, lanes.map(|halves| halves.p()));
+    let words = lanes.map(|halves| halves.a().len());
+    let q_inverse = moduli.enter(lanes.map(|halves| halves.q_inverse()));
+    let mut one = moduli.enter(lanes.map(|halves| halves.q()));
     moduli.mul_assign(&mut one, &q_inverse);
-    let mut quotient = moduli.enter(lanes.map(|halves| halves.a));
-    let mut b = moduli.enter(lanes.map(|halves| halves.b));
+    let mut quotient = moduli.enter(lanes.map(|halves| halves.a()));
+    let mut b = moduli.enter(lanes.map(|halves| halves.b()));
     moduli.sub_assign(&mut quotient, &mut b);
     moduli.mul_assign(&mut quotient, &q_inverse);
     let words = &words[..halves.len()];

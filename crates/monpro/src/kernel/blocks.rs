@@ -139,11 +139,15 @@ fn reduce<I: Blocks>(blocks: I, t: &mut [u64], n: &[u64], n0: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
     use crate::arch::InstructionSet;
     use crate::arch::x86_64::mulx::{Adx, Mulx};
     use crate::natural;
     use num_bigint::BigUint;
+    use std::io::Write;
+    use std::is_x86_feature_detected;
 
     /// Words of which most are at an edge, so that carries run through many.
     struct Edges(u64);
@@ -176,9 +180,22 @@ mod tests {
     /// Does the check with each instruction set that this CPU has.
     macro_rules! with_each_instruction_set {
         ($check:ident) => {
-            Mulx::detect().map(|blocks| $check(blocks, &mut Edges(1)));
-            Adx::detect().map(|blocks| $check(blocks, &mut Edges(2)));
+            let (has_bmi2, has_adx) = (is_x86_feature_detected!("bmi2"), is_x86_feature_detected!("adx"));
+            let by_mulx = Mulx::detect().map(|blocks| $check(blocks, &mut Edges(1)));
+            assert_ran("BMI2", has_bmi2, by_mulx);
+            let by_adx = Adx::detect().map(|blocks| $check(blocks, &mut Edges(2)));
+            assert_ran("BMI2 and ADX", has_bmi2 && has_adx, by_adx);
         };
+    }
+
+    /// Fails where a check did not run though the CPU has the instructions. Where the CPU lacks them, a line that the
+    /// test program does not capture says so.
+    fn assert_ran(instructions: &str, cpu_has_them: bool, ran: Option<()>) {
+        if ran.is_none() {
+            assert!(!cpu_has_them, "nothing was checked by {instructions}, which this CPU has");
+            writeln!(std::io::stderr(), "blocks: NOT RUN: by {instructions}, which this CPU lacks")
+                .expect("stderr is open");
+        }
     }
 
     fn check_products<I: Blocks>(blocks: I, edges: &mut Edges) {

@@ -56,7 +56,8 @@ impl<W: Word, M: Mulgf2<W>> Ring for BinaryPolynomials<W, M> {
             let shifted = *word << 1 | below >> (W::BITS - 1);
             below = core::mem::replace(word, shifted);
         }
-        // Now deg z ≤ deg n: subtract n if the coefficient of x^(deg n) is 1. It has left z if deg n = w·s.
+        // Now deg z ≤ deg n: subtract n if the coefficient of x^(deg n) is 1. If deg n = w·s, the shift moved
+        // it out of z.
         let (w, degree) = (W::BITS as usize, n_bits - 1);
         let leading = match z.get(degree / w) {
             Some(&word) => word >> (degree % w) as u32 & W::ONE,

@@ -5,7 +5,7 @@
 use monpro::ring::RingName;
 
 /// x·y mod n, from the highest bit of y down: z ← 2z + yᵢ·x, reduced after each step. x, y < n; numbers are
-/// little-endian words of equal length with a free top bit in a further word.
+/// little-endian words of equal length, and one more word has room for the top bit.
 pub(crate) fn product(ring: RingName, x: &[u64], y: &[u64], n: &[u64]) -> Vec<u64> {
     let widen = |a: &[u64]| -> Vec<u64> { a.iter().copied().chain([0]).collect() };
     let (x, n) = (widen(x), widen(n));

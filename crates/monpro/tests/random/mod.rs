@@ -1,4 +1,4 @@
-//! Numbers that vary, the same in each run. Included by the tests that need them; has no tests of its own.
+//! Random numbers, the same in each run. Included by the tests that need them; has no tests of its own.
 
 /// SplitMix64, from a seed.
 pub(crate) struct Random(pub(crate) u64);

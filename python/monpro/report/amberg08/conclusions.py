@@ -1,4 +1,4 @@
-"""The conclusions of [amberg08, §VI], read off the curves of Figures 6 and 7, by Table I and by ours."""
+"""The conclusions of [amberg08, §VI], read from the curves of Figures 6 and 7, for Table I and for ours."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -40,7 +40,7 @@ def curve(design: ElementDesign, size: float, clock_mhz: float) -> Curve:
 
 
 def time_at(points: Curve, size: float) -> float | None:
-    """Return the time / ms that so much hardware allows, read off on logarithmic paper, if there is one."""
+    """Return the time / ms at this size, interpolated on logarithmic scales; None outside the curve."""
     if size < points[0][0]:
         return None
     for (size_before, before), (size_after, after) in pairwise(points):
@@ -51,15 +51,16 @@ def time_at(points: Curve, size: float) -> float | None:
 
 
 def slowdown(first: Curve, other: Curve) -> list[float]:
-    """Return the times of a curve by what the first one takes with as much hardware, where both have one."""
+    """Return the times of a curve divided by those of the first one, at the sizes of hardware of both."""
     times = ((ms, time_at(first, size)) for size, ms in other)
     return [ms / least for ms, least in times if least is not None]
 
 
 def conclusion_rows(found: dict[ElementDesign, Element]) -> Iterator[Row]:
-    """Yield the conclusions: a design is better where it takes less time with as much hardware, however much.
+    """Yield the conclusions. A design is better if it takes less time with as much hardware, at every size.
 
-    What the paper counts as hardware is lost with the drawings: LUTs, and LUTs and registers, are both tried.
+    What the paper counts as hardware is lost with the drawings. Two ways are tried: LUTs, and LUTs plus
+    registers.
     """
     sources = {
         "Table I": {design: (row.luts, row.registers, row.clock_mhz) for design, row in PRINTED_OF.items()}
@@ -77,7 +78,7 @@ def conclusion_rows(found: dict[ElementDesign, Element]) -> Iterator[Row]:
 
 
 def _row(label: str, chosen: dict[ElementDesign, tuple[float, float, float]], clock_mhz: float | None) -> Row:
-    """Return whether the first of these designs, of LUTs, registers and clock, is the best of them."""
+    """Return whether the first of these designs, given by LUTs, registers and clock, is the best."""
     holds, notes = {}, []
     for hardware, counts_registers in HARDWARE.items():
         first, *others = (

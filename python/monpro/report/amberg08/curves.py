@@ -17,12 +17,12 @@ COLOURS = (*(hue.line for hue in HUES), PAIR.line, INK)
 
 
 def x(luts: float) -> float:
-    """Return the place of a number of LUTs, on a logarithmic scale."""
+    """Return the x coordinate of a number of LUTs, on a logarithmic scale."""
     return LEFT + (RIGHT - LEFT) * log2(luts / LEAST_LUTS) / log2(MOST_LUTS / LEAST_LUTS)
 
 
 def y(ms: float) -> float:
-    """Return the place of a time, on a logarithmic scale."""
+    """Return the y coordinate of a time, on a logarithmic scale."""
     return BOTTOM - (BOTTOM - TOP) * log2(ms / LEAST_MS) / log2(MOST_MS / LEAST_MS)
 
 
@@ -42,7 +42,7 @@ def axes(drawing: Drawing) -> None:
 
 
 def points(design: ElementDesign, luts: float, clock_mhz: float) -> list[tuple[float, float]]:
-    """Return the places of a design with more and more elements, until they no longer help."""
+    """Return the points of a design with more and more elements, until they no longer help."""
     return [(x(size), y(ms)) for size, ms in curve(design, luts, clock_mhz) if size >= LEAST_LUTS]
 
 
@@ -55,7 +55,7 @@ def draw_curve(drawing: Drawing, through: list[tuple[float, float]], colour: str
 
 
 def draw(title: str, clock_mhz: float | None) -> str:
-    """Return the figure as SVG: by Table I dashed, by our figures in full; each at its clock, or at one."""
+    """Return the figure as SVG: Table I dashed, ours solid; each design at its clock, or all at one."""
     found = measured()
     ours = "our LUTs" if clock_mhz else "our LUTs and ECP5 clocks"
     drawing = Drawing(RIGHT + 40, BOTTOM + 130, title, f"dashed: by Table I; full: by {ours}")

@@ -14,7 +14,7 @@ from monpro.spec.amberg08 import ceil_div
 
 
 def case(width_bits: int, v: int, w: int, p: int, **shape: bool) -> Scalable:
-    """Return the multiplier of a row."""
+    """Return the multiplier of one row of the table."""
     return Scalable(width_bits, v, w, p, **shape)
 
 

@@ -1,4 +1,4 @@
-"""The designs of [amberg08, Table I]: what is printed of them, what was measured of ours, and their times."""
+"""The designs of [amberg08, Table I]: the printed figures, our measured figures, and their times."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ NOT_RECORDED = "not recorded: `python -m monpro.flow.elements` measures it"
 
 @dataclass(frozen=True)
 class Printed:
-    """A row of the table, and ours of the same architecture."""
+    """A row of the table, and our core of the same architecture."""
 
     name: str
     luts: float
@@ -82,12 +82,12 @@ PRINTED = (
 
 
 def measured() -> dict[ElementDesign, Element]:
-    """Return the recorded figures of ours."""
+    """Return the recorded figures of our cores."""
     return recorded()
 
 
 def passes_cycles(core: Scalable) -> int:
-    """Return the clocks of a product in a row of products: k passes of P, the drain is hidden."""
+    """Return the clocks of a product in a sequence of products: k passes of P clocks; the drain is hidden."""
     return core.passes * core.pass_cycles
 
 

@@ -17,7 +17,7 @@ PER_ELEMENT = (
 
 
 def headline_rows(design: ElementDesign, element: Element | None) -> Iterator[Row]:
-    """Yield time and size of 1024 bits: by the printed clock and Table I, and by our own figures."""
+    """Yield time and size for 1024 bits: by the printed clock and Table I, and by our own figures."""
     printed_ms, printed_luts, printed_registers = HEADLINES[design]
     row, core, name = PRINTED_OF[design], design.core(NUM_PE), NAMES[design]
     ms = exponentiation_ms(core, row.clock_mhz)
@@ -53,7 +53,7 @@ def headline_rows(design: ElementDesign, element: Element | None) -> Iterator[Ro
 
 
 def errata_rows() -> Iterator[Row]:
-    """Yield what the text says of Table I that its figures contradict."""
+    """Yield the statements of the text about Table I that the table's figures contradict."""
     left, plain = PRINTED_OF[BOOTH].clock_mhz, PRINTED_OF[PLAIN].clock_mhz
     slower = (1 - left / plain) * 100
     yield Row(

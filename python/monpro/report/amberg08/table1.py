@@ -1,8 +1,8 @@
 """[amberg08, Table I]: LUTs and registers of a processing element, and the clock.
 
-Ours come from Yosys' mapping to the Virtex-II, as the paper's do from a commercial tool's. There is no open
-place and route for that device: our clock is of an ECP5, two device generations younger but without the
-paper's effort of optimisation, and is shown without being compared.
+Ours come from Yosys' mapping to the Virtex-II, the paper's from a commercial tool's. There is no open place
+and route for that device. Our clock is therefore of an ECP5, two device generations younger but without the
+paper's effort of optimisation, and is shown without a comparison.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ FEWER_REGISTERS = "as many for the words; X is recoded in the sequencer, element
 
 
 def compared(label: str, printed: float, ours: float, within: float, reason: str) -> Row:
-    """Return a row that agrees within a share of the print."""
+    """Return a row that agrees if ours is within this share of the printed figure."""
     agrees = abs(ours / printed - 1) <= within
     return Row(label, printed, ours, agrees, "" if agrees else reason)
 

@@ -1,8 +1,9 @@
-"""What the tables of [blum01] share: its designs, the areas and clocks it prints, and ours.
+"""The common part of the tables of [blum01]: its designs, the areas and clocks that it prints, and ours.
 
-Table 1 is lost. Areas are those that Tables 2 and 4 repeat; clock periods follow from printed times and the
-numbers of clocks [blum01, §5.1, §5.2]. Ours: areas and clocks that the synthesis flow recorded, Xilinx
-Virtex-II for the areas, as the nearest to the paper's XC4000 that Yosys knows, and Lattice ECP5 for clocks.
+Table 1 is lost. Areas are taken from Tables 2 and 4, which repeat them; clock periods follow from printed
+times and numbers of clocks [blum01, §5.1, §5.2]. Our areas and clocks were recorded by the synthesis flow.
+The areas are of the Xilinx Virtex-II, the nearest to the paper's XC4000 that Yosys knows; the clocks are of
+the Lattice ECP5.
 """
 
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ CLBS = {  # by log2 of the radix and bits [blum01, Tables 2 and 4]
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock that follows from a printed time of so many clocks."""
+    """A clock that follows from a printed time and its number of clocks."""
 
     time_ms: float
     clocks: int
@@ -95,14 +96,15 @@ def configuration(core: Systolic) -> str:
 
 
 def figures(core: Systolic, target: str) -> dict[str, Any] | None:
-    """Return what is recorded of a core on a target."""
+    """Return the recorded figures of a core on a target."""
     return recorded_figures(target).get(configuration(core))
 
 
 def clbs(core: Systolic) -> int | None:
     """Return the area in CLBs of the XC4000, each with two lookup tables of four inputs and two flip-flops.
 
-    A lookup table may be a memory of 16 bits; carries have logic of their own. The larger of both counts.
+    A lookup table may be a memory of 16 bits; carries have logic of their own. The larger of the two needs
+    counts.
     """
     recorded = figures(core, AREA_TARGET)
     if recorded is None:
@@ -117,7 +119,7 @@ def clock_ns(core: Systolic) -> float | None:
 
 
 def cycles_row(text: str, published: int, counted: int, what: str) -> Row:
-    """Return the row of the clocks by the paper's formula beside those that were counted."""
+    """Return the row of the clocks by the paper's formula and the clocks counted."""
     return Row(text, f"{published:,}", f"{counted:,}", published == counted, f"by its formula; ours: {what}")
 
 

@@ -39,7 +39,7 @@ def _answer(command: list[str]) -> str:
 
 
 def claim_rows() -> list[Row]:
-    """Return the ratios that the text tells, from the times it tells."""
+    """Return the ratios that the text states, computed from the times that it states."""
     rows = []
     for what, theirs, ours, printed in CLAIMS:
         ratio = round(theirs / ours, 2)
@@ -59,7 +59,7 @@ def odd_length_row() -> Row:
 
 
 def software_rows(*, measured: bool) -> list[Row]:
-    """Return the time of decryption of OpenSSL here beside the paper's software, and our hardware's."""
+    """Return the decryption times of OpenSSL here, of the paper's software, and of our hardware."""
     rows = []
     for bits, then_ms in ((512, 9.1), (1024, 43.3)):
         half = design(4, bits // 2)
@@ -80,7 +80,7 @@ def software_rows(*, measured: bool) -> list[Row]:
 
 
 def clock_row() -> Row:
-    """Return the clock that 3.10 ms tell."""
+    """Return the clock that follows from 3.10 ms."""
     megahertz = round(blum01.power_cycles(512, 128, 4) / 3.1e3, 1)
     near = abs(megahertz / 45.6 - 1) <= 0.006
     return Row("clock of 2 × 512 bit, MHz", 45.6, megahertz, near, "3.10 ms are rounded")

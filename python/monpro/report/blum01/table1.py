@@ -1,4 +1,4 @@
-"""[blum01, Table 1]: CLBs and clock cycle time. The table is lost; what other places tell is compared."""
+"""[blum01, Table 1]: CLBs and clock cycle time. The table is lost; the rest of the paper is compared."""
 
 from monpro.report.blum01.designs import (
     CLBS,
@@ -29,7 +29,7 @@ def clock_row(radix_log2: int, bits: int) -> Row:
 
 
 def unit_row() -> Row:
-    """Return the row of the CLBs that a digit of radix 16 costs: what 128 of them make a design larger."""
+    """Return the row of the CLBs of one digit in radix 16, from the growth of a design by 128 digits."""
     small, large = clbs(design(4, 512)), clbs(design(4, 1024))
     text = "radix 16, CLBs of a unit"
     if small is None or large is None:

@@ -46,7 +46,7 @@ def ratio_rows(bits: int, counted: dict[int, int]) -> list[Row]:
 
 
 def compared(progress: Progress, *, rtl: bool) -> Table:
-    """Return the table, its clocks counted by RTL where that is quick, or by models alone."""
+    """Return the table, with clocks counted by RTL where that is quick, or by models only."""
     rows: list[Row] = []
     for done, bits in enumerate(SIZES_BITS):
         counted = {}

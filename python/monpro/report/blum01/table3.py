@@ -22,7 +22,7 @@ RADIX_2_CLOCK = Clock(40.05, 2_109_456, "Table 2; .75 ms would need 19.07 ns at 
 
 
 def compared(progress: Progress, *, rtl: bool) -> Table:
-    """Return the table, its clocks counted by RTL where that is quick, or by models alone."""
+    """Return the table, with clocks counted by RTL where that is quick, or by models only."""
     rows: list[Row] = []
     for bits in SIZES_BITS:
         for k in RADICES_LOG2:

@@ -1,4 +1,4 @@
-"""[blum01, Table 4]: RSA decryption by halves, in turn on one engine or at once on two; and §6 about it."""
+"""[blum01, Table 4]: RSA decryption by halves, in turn on one engine or at once on two; and its use in §6."""
 
 from monpro.report.blum01.designs import (
     CLBS,
@@ -59,7 +59,7 @@ def rows_of(way: str, radix_log2: int, half: int, counted: int, what: str) -> li
 
 
 def compared(progress: Progress, *, rtl: bool) -> Table:
-    """Return the table: clocks by RTL where that is quick, and software measured, or models alone."""
+    """Return the table, with clocks by RTL where that is quick and software measured, or with models only."""
     rows: list[Row] = []
     for half in HALVES_BITS:
         for k in RADICES_LOG2:

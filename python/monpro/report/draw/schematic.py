@@ -18,7 +18,7 @@ ONE_BIT = "4 3"  # the dash of a wire of one bit
 
 @dataclass(frozen=True)
 class Block:
-    """A block that was drawn, with the points where wires meet it: at a fraction of a side."""
+    """A drawn block, with the points where wires meet it, each at a fraction of a side."""
 
     x: float
     y: float
@@ -61,7 +61,7 @@ class Schematic:
         return Block(x, y, width, MULTIPLEXER_HEIGHT)
 
     def wire(self, *points: Point, dash: str = "none", branch: bool = False) -> None:
-        """Draw a wire from corner to corner with a head at its end; a branch begins with a dot."""
+        """Draw a wire through these corners with a head at its end; a branch begins with a dot."""
         for start, end in pairwise(points):
             self.drawing.line(start, end, GREY, dash)
         self.drawing.head(points[-2], points[-1], GREY)

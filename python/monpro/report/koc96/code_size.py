@@ -10,7 +10,7 @@ from elftools.elf.sections import SymbolTableSection
 def code_size_bytes(address: int) -> int:
     """Return the size of the compiled function at `address` of this process.
 
-    LookupError, with the reason, where that is not known: on a system without /proc/self/maps or ELF, or for
+    LookupError, with the reason, if the size is not known: on a system without /proc/self/maps or ELF, or for
     an object file without symbols.
     """
     path, file_offset = _mapped_file(address)

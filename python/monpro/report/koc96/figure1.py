@@ -20,7 +20,7 @@ from monpro.spec.counting import Event
 
 
 def draw_product(panel: Columns, events: list[Event]) -> None:
-    """Draw the partial products of a·b by the word of t each is added to, and the t they sum to."""
+    """Draw the partial products of a·b, in the columns of t to which they are added, and their sum t."""
     panel.heading(110, "t = a·b", "t")
     y = 150.0
     for i, iteration in enumerate(iterations(events)):

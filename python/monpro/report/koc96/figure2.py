@@ -21,7 +21,7 @@ ITERATION = 1  # the first in which t is not zero
 
 
 def numbered(found: list[Product]) -> dict[int, str]:
-    """Return the labels of word products by the word of t they fall in, each with its place in the order."""
+    """Return the labels of word products by the word of t they fall in, each with its number in the order."""
     return {
         index_of(product.right if product.left == "m[0]" else product.left): f"{product.order}:  "
         + product.label.replace("m", power("m", ITERATION))

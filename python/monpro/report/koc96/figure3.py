@@ -1,7 +1,8 @@
 """[koc96, Figure 3]: CIHS for s = 4, in three parts, with the (PC,PS) pairs.
 
-Left, what the first i-loop adds up. Middle, one iteration of the second i-loop. Right, the products that the
-iterations of the second i-loop add, a pair each; rows of one colour are what the first loop left of a × b_i.
+The left part shows what the first i-loop adds up, the middle part one iteration of the second i-loop. The
+right part shows the products that the iterations of the second i-loop add, one pair each; rows of one colour
+are what the first loop left of a × b_i.
 """
 
 from monpro.report.draw.drawing import (
@@ -39,7 +40,7 @@ HEADING_Y, TOP_Y = 110, 150
 
 
 def pair(iteration: int) -> dict[int, str]:
-    """Return PC and PS of an iteration, by their place in t after the shift."""
+    """Return PC and PS of an iteration, by their index in t after the shift."""
     return {WORDS: letter(f"PC[{iteration}]"), WORDS - 1: letter(f"PS[{iteration}]")}
 
 
@@ -82,7 +83,7 @@ def draw_iteration(panel: Columns, before: list[Event], events: list[Event]) -> 
 
 
 def draw_rest(panel: Columns, second_loop: list[list[Event]]) -> None:
-    """Draw the products left over, joined by dashed lines to the pair that each is part of."""
+    """Draw the remaining products, joined by dashed lines to the pairs to which they belong."""
     panel.heading(HEADING_Y, "second i-loop: the rest of a × b", "ab")
     rows: dict[int, dict[int, str]] = {}
     for iteration, events in enumerate(second_loop):

@@ -52,7 +52,7 @@ def counted(method: koc96.Method) -> dict[str, Polynomial]:
 
 
 def rows_of(label: str, method: koc96.Method, printed: str | None, note: str) -> list[Row]:
-    """Return the five rows of one method; the note goes where ours is not the printed polynomial."""
+    """Return the five rows of one method; the note explains a difference from the printed polynomial."""
     published = PUBLISHED[printed] if printed else (None,) * len(COLUMNS)
     entries = zip(COLUMNS, published, counted(method).values(), strict=True)
     return [

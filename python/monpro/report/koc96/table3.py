@@ -1,7 +1,7 @@
 """[koc96, Table 3]: the time of a Montgomery product and its code size, measured here with today's compiler.
 
 The paper measured 32-bit words on a Pentium-60, in C and in assembler. Here the compiled kernels run, with
-32-bit and with 64-bit words. What can be compared are ratios to CIOS and the order of the methods.
+32-bit and with 64-bit words. The ratios to CIOS and the order of the methods can be compared.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def published(bits: int) -> list[Series]:
 
 
 def measure(progress: Progress) -> dict[int, list[Series]]:
-    """Return times in nanoseconds by size: medians over rounds, each of which visits every method and size.
+    """Return times in nanoseconds by size: medians over rounds; each round measures every method and size.
 
     A change of the processor's clock then falls on all of them alike.
     """
@@ -87,14 +87,14 @@ def measure(progress: Progress) -> dict[int, list[Series]]:
 
 
 def time_row(method: str, bits: int, ours: list[Series]) -> Row:
-    """Return the absolute times, which nothing can be concluded from but progress."""
+    """Return the absolute times, which show nothing but progress."""
     theirs = ", ".join(f"{series.name} {series.times[method] * 1000:.0f}" for series in published(bits))
     now = ", ".join(f"{series.name} {series.times[method] / 1000:.2f}" for series in ours)
     return Row(f"{method} {bits} bits, µs", theirs, now, None, OTHER_MACHINE)
 
 
 def ratio_row(method: str, bits: int, ours: list[Series]) -> Row:
-    """Return the ratios to CIOS; they agree where both of ours are near the printed ones."""
+    """Return the ratios to CIOS; they agree if both of ours are near the printed ones."""
     ratios = [series.ratio(method) for series in published(bits)]
     low, high = min(ratios) * (1 - TOLERANCE), max(ratios) * (1 + TOLERANCE)
     agrees = all(low <= series.ratio(method) <= high for series in ours)
@@ -106,7 +106,7 @@ def ratio_row(method: str, bits: int, ours: list[Series]) -> Row:
 
 
 def reason(method: str) -> str:
-    """Return why a method does better today, as far as that is known."""
+    """Return why a method performs better today, as far as that is known."""
     return FEWER_ACCESSES if method in {"FIOS", "FIPS"} else OTHER_MACHINE
 
 

@@ -1,4 +1,4 @@
-"""The traced run that the figures of [koc96] are drawn from: s = 4 words of w = 8 bits."""
+"""The traced run from which the figures of [koc96] are drawn: s = 4 words of w = 8 bits."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What the tables of [koc97] count, found from runs of the spec: polynomials in w, m and s."""
+"""The counts in the tables of [koc97], found from runs of the spec: polynomials in w, m and s."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -46,5 +46,5 @@ def fitted(letters: str, runs: Mapping[tuple[int, ...], Iterable[Event]]) -> Cou
 
 
 def entry(count: Polynomial) -> str:
-    """Return a count as the paper prints it: a dash for none."""
+    """Return a count as the paper prints it; zero is a dash."""
     return str(count) if count.terms else "-"

@@ -49,7 +49,7 @@ SIZES = (1, 2, 3, 4)
 
 
 def runs(label: str) -> dict[tuple[int, ...], list[Event]]:
-    """Return what a method executes for each w and s, for the degree k = sw that the paper assumes."""
+    """Return the events of a method for each w and s, for the degree k = sw that the paper assumes."""
     method, operands = METHODS[label]
     return {
         (w, s): koc97.run(method, *[1] * operands, n=1 << w * s | 1, w=w).machine.events
@@ -58,7 +58,7 @@ def runs(label: str) -> dict[tuple[int, ...], list[Event]]:
 
 
 def rows_of(label: str, executed: dict[tuple[int, ...], list[Event]]) -> Iterable[Row]:
-    """Return a row an operation, and one more where the term x^(sw) of n(x) takes operations of its own."""
+    """Return one row for each operation, and one more if the term x^(sw) of n(x) takes any."""
     counted = fitted("ws", {point: as_counted(events) for point, events in executed.items()})
     everything = fitted("ws", executed)
     for operation, published in PUBLISHED[label].items():

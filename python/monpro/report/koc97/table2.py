@@ -74,7 +74,7 @@ def steps(method: koc97.Method, events: list[Event]) -> dict[str, list[Event]]:
 
 
 def step(method: koc97.Method, line: int) -> str:
-    """Return the step that a line of the spec is printed in; before Step 1 stands the inversion only."""
+    """Return the printed step of a line of the spec; only the inversion precedes Step 1."""
     statement = as_printed(linecache.getline(method.__code__.co_filename, line), KOC97)
     printed = [number for number, text in enumerate(listing(method, KOC97), 1) if statement in text]
     return f"Step {printed[0]}" if printed else INVERSION

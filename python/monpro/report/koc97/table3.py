@@ -31,7 +31,7 @@ PUBLISHED: dict[tuple[str, str, int], str] = {
 
 
 def total(steps: Iterable[Counts], mulgf2: str, w: int) -> Polynomial:
-    """Return all operations of the steps of an exponentiation, MULGF2 counted as what it costs."""
+    """Return all operations of the steps of an exponentiation, with MULGF2 counted at its cost."""
     everything = constant(0)
     for counts in steps:
         everything += counts["MULGF2"] * MULGF2_COST[mulgf2] + counts["XOR/AND"] + counts["SHIFT"]
@@ -39,7 +39,7 @@ def total(steps: Iterable[Counts], mulgf2: str, w: int) -> Polynomial:
 
 
 def rows_of(label: str, published: str, counted: Polynomial, printed: Polynomial) -> Iterable[Row]:
-    """Return the row of what was counted, and one of what the printed Table 2 sums to if that differs."""
+    """Return the row of our count and, if it differs, a row of the sum of the printed Table 2."""
     yield compare(label, published, str(counted), LOST_FACTOR if label.startswith("Standard") else "")
     if counted != printed:
         yield compare(f"{label}, Table 2 as printed", published, str(printed))

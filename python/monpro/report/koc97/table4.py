@@ -1,4 +1,4 @@
-"""[koc97, Table 4]: how much faster the Montgomery exponentiation can be, by the operations of Table 3."""
+"""[koc97, Table 4]: the largest speed-up of the Montgomery exponentiation, by the operations of Table 3."""
 
 from fractions import Fraction
 
@@ -33,7 +33,7 @@ def speedup(mulgf2: str, w: int, m: int, s: int) -> Fraction:
 
 
 def limit(mulgf2: str, w: int) -> Fraction:
-    """Return the ratio for m and s without bound: that of the leading terms; ValueError if they differ."""
+    """Return the limit of the ratio for large m and s, from the leading terms; ValueError if they differ."""
     (powers, standard), (others, montgomery) = (count.leading() for count in operations(mulgf2, w))
     if powers != others:
         raise ValueError("the ratio has no limit")

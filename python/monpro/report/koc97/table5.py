@@ -1,4 +1,4 @@
-"""[koc97, Table 5]: how much faster the Montgomery exponentiation is, measured here with today's compiler.
+"""[koc97, Table 5]: the speed-up of the Montgomery exponentiation, measured here with today's compiler.
 
 The paper measured exponentiations on a 486DX4; half of the m = 128 bits of the exponent were 1. Here the same
 exponentiations are put together from measured products and squares, as the binary method takes them:
@@ -7,12 +7,13 @@ exponentiations are put together from measured products and squares, as the bina
     Montgomery    m squares, m/2 products; N0′ and a standard product before them, a product after them
 
 N0′ is counted as its share of a product, w − 1 of 2s² + s MULGF2. n has the degree k − 1, and s = k/w words
-as in the paper. The instruction that the paper could only predict is measured too, beside the prediction.
+as in the paper. The paper could only predict the instruction; here it is measured too, and shown beside the
+prediction.
 
-The compilers of 1997 made no vector instructions. Those of today make them of the standard method's loops
-over words; the Montgomery method has no such loop. So there are two baselines, both in constant time: one
-that is kept scalar, as the paper's was, and one that is compiled for AVX2, with which it is faster than with
-SSE2 or AVX-512.
+The compilers of 1997 made no vector instructions. Today's compilers make them from the standard method's
+loops over words; the Montgomery method has no such loop. So there are two baselines, both in constant time.
+One is kept scalar, as the paper's was. The other is compiled for AVX2, with which it is faster than with SSE2
+or AVX-512.
 """
 
 from collections import Counter
@@ -41,7 +42,7 @@ class Series:
         return f"w = {self.w}, {self.mulgf2}"
 
     def kernel(self, method: str, instructions: str = "") -> str:
-        """Return the name of the kernel of a method, compiled for these instructions besides."""
+        """Return the name of the kernel of a method, optionally compiled for these instructions."""
         by_instruction = self.mulgf2 == INSTRUCTION
         width = "" if by_instruction and self.w == 64 else f"-w{self.w}"
         way = "pclmulqdq" if by_instruction else self.mulgf2
@@ -111,7 +112,7 @@ def times(series: Series, k: int) -> Times:
 
 
 def speedup(w: int, k: int, measured: Times, baseline: str) -> float:
-    """Return the time of the standard exponentiation in units of that of the Montgomery exponentiation."""
+    """Return the time of the standard exponentiation divided by the time of the Montgomery exponentiation."""
     m, s = EXPONENT_BITS, k // w
     steps = {
         method: m * measured[method, "sqr"] + m / 2 * measured[method, "mul"]
@@ -123,9 +124,9 @@ def speedup(w: int, k: int, measured: Times, baseline: str) -> float:
 
 
 def measure(progress: Progress) -> dict[str, Speedups]:
-    """Return by baseline the speed-up of every case, from each operation's shortest time in several rounds.
+    """Return the speed-ups of all cases by baseline, from each operation's shortest time in several rounds.
 
-    What disturbs a measurement only makes it longer, and each round visits every case.
+    Disturbances only make a measurement longer, and each round visits every case.
     """
     rounds = []
     for turn in range(ROUNDS):
@@ -153,7 +154,7 @@ def predicted(series: Series, k: int) -> float:
 
 
 def measured_row(label: str, case: Case, published: float, ours: float | None) -> Row:
-    """Return a speed-up beside the printed one, and what the operations let expect where they are counted."""
+    """Return a speed-up beside the printed one and, if operations are counted, the predicted one."""
     series, k = case
     counted = f"{predicted(series, k):.2f} by the operations of Table 3" if series.mulgf2 == EMULATION else ""
     return Row(label, published, ours, None, LACKING if ours is None else counted)
@@ -166,7 +167,7 @@ def predicted_row(label: str, case: Case, ours: float | None) -> Row:
 
 
 def claims(speedups: Speedups) -> dict[str, int]:
-    """Return for how many k the Montgomery exponentiation is faster, and tables are before emulation."""
+    """Return the number of k at which Montgomery exponentiation wins, and at which tables beat emulation."""
     found: Counter[str] = Counter()
     for (series, k), value in speedups.items():
         if series in MEASURED_IN_1997:
@@ -179,7 +180,7 @@ def claims(speedups: Speedups) -> dict[str, int]:
 
 
 def claim_rows(speedups: Speedups, baseline: str) -> list[Row]:
-    """Return what holds of the printed speed-ups at every k, and whether it does of ours."""
+    """Return what is true of the printed speed-ups at every k, and whether it is true of ours."""
     printed = claims(
         {
             (series, k): value

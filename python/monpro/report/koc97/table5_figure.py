@@ -33,12 +33,12 @@ class Panel:
     left: float
 
     def x(self, k: int) -> float:
-        """Return the place of k."""
+        """Return the x coordinate of k."""
         smallest, largest = min(table5.PUBLISHED), max(table5.PUBLISHED)
         return self.left + PANEL_WIDTH * log2(k / smallest) / log2(largest / smallest)
 
     def y(self, speedup: float) -> float:
-        """Return the place of a speed-up; what is off the scale is drawn at its end."""
+        """Return the y coordinate of a speed-up; a value off the scale is drawn at the end of the scale."""
         inside = min(max(speedup, LOWEST), HIGHEST)
         return BOTTOM - (BOTTOM - TOP) * log2(inside / LOWEST) / log2(HIGHEST / LOWEST)
 
@@ -71,7 +71,7 @@ def theirs(series: Series) -> Curve:
 
 
 def legend(drawing: Drawing, y: float) -> None:
-    """Say which line is which: colours, and below them strokes."""
+    """Draw the legend: the colours, and below them the strokes."""
     colours = [(name, colour.line, "none") for name, colour in COLOURS.items()]
     strokes = [(f"measured over {baseline} standard", INK, dash) for baseline, dash in STROKES.items()]
     strokes.append(("printed; of the instruction, predicted", INK, DASHES))
@@ -84,7 +84,7 @@ def legend(drawing: Drawing, y: float) -> None:
 
 
 def build(progress: Progress = silent) -> Figure:
-    """Measure, or take what Table 5 has measured, and draw."""
+    """Measure, or take the measurements of Table 5, and draw."""
     speedups = table5.measure(progress)
     drawing = Drawing(
         LEFT + 4 * PANEL_STEP,

@@ -1,6 +1,6 @@
-"""What survives of the cell figures of [kuang16, Tables I and II], and the multipliers in terms of cells.
+"""The known figures of the cells in [kuang16, Tables I and II], and the multipliers in terms of cells.
 
-The tables' entries are lost; the figures here stand in the text. Those marked as derived follow from them by
+The tables' entries are lost; the figures here are from the text. Those marked as derived follow from them by
 arithmetic.
 """
 
@@ -15,7 +15,7 @@ TOLERANCE = 0.25  # unit gates say no more than that about a 90-nm library
 
 @dataclass(frozen=True)
 class Datapath:
-    """A multiplier: its cells for a bit of width, and its longest path, without converters and control."""
+    """A multiplier: its cells for each bit of width, and its longest path, without converters and control."""
 
     name: str
     cells: Counter[str]
@@ -58,7 +58,7 @@ DESIGNS = (*TABLE_1, FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN)
 
 
 def compared(label: str, printed: float | None, ours: float, note: str, reason: str) -> Row:
-    """Return the row of a figure in unit gates; where it is far from print, with the reason."""
+    """Return the row of a figure in unit gates, with the reason if it is far from the printed one."""
     ours = round(ours, 2)
     if printed is None:
         return Row(label, None, ours, None, note)

@@ -10,7 +10,7 @@ INPUTS = (0.14, 0.38, 0.62, 0.86)
 
 
 def draw_selection(plan: Schematic) -> None:
-    """Draw the multiplexers above the adder, and what they choose from."""
+    """Draw the multiplexers above the adder, and their inputs."""
     for x, y, channel, vector, operand in ((110, 152, 66, "SC", "N̂"), (300, 122, 40, "SS", "B̂")):
         mux = plan.multiplexer(x, 206, 150, "M1" if vector == "SC" else "M2")
         plan.drawing.line((channel, y), (mux.top(INPUTS[2])[0], y), GREY)
@@ -29,7 +29,7 @@ def draw_selection(plan: Schematic) -> None:
 
 
 def draw_result(plan: Schematic) -> None:
-    """Draw the adder, the result and its ways back."""
+    """Draw the adder, the result and its feedback."""
     adder = plan.block(100, 300, 580, "one-level CCSA: 1F_CSA or 2H_CSA", ADDER)
     sc = plan.block(130, 384, 110, "SC", REGISTER)
     ss = plan.block(320, 384, 110, "SS", REGISTER)
@@ -51,7 +51,7 @@ def draw_result(plan: Schematic) -> None:
 
 
 def draw_skipping(plan: Schematic) -> None:
-    """Draw what decides on the next iteration."""
+    """Draw the logic that selects the next iteration."""
     low = plan.multiplexer(500, 384, 120, "M4, M5")
     plan.wire((430, 372), (470, 372), (530, 372), (530, 384), dash=ONE_BIT)
     plan.drawing.line((430, 372), (430, 390), GREY, ONE_BIT)

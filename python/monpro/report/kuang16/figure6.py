@@ -11,7 +11,7 @@ SUBTITLE = "[kuang16, Fig. 6] Three levels of carry-save adders, and the barrel 
 
 
 def draw_datapath(plan: Schematic) -> None:
-    """Draw the operands, the adders, the result and its way back."""
+    """Draw the operands, the adders, the result and its feedback."""
     operands = [plan.block(x, 96, 90, name, REGISTER) for x, name in ((250, "BS"), (380, "BC"), (510, "N"))]
     gates = [
         plan.block(block.x, y, 90, "AND", LOGIC) for block, y in zip(operands, (168, 248, 328), strict=True)
@@ -45,7 +45,7 @@ def draw_datapath(plan: Schematic) -> None:
 
 
 def draw_barrel(plan: Schematic) -> None:
-    """Draw the BRFA, which delivers a bit of A = AS + AC an iteration."""
+    """Draw the BRFA, which delivers one bit of A = AS + AC in each iteration."""
     plan.drawing.text(816, 100, "BRFA", weight="600")
     registers = [
         plan.block(714, y, 110, name, REGISTER) for y, name in ((120, "AS, shifts"), (176, "AC, shifts"))

@@ -27,7 +27,7 @@ def draw_operands(plan: Schematic) -> None:
 
 
 def draw_result(plan: Schematic) -> None:
-    """Draw the adder, the result, its way back and what is decided from it."""
+    """Draw the adder, the result, its feedback and the decisions made from it."""
     adder = plan.block(620, 310, 440, "carry-save adder", ADDER)
     sc = plan.block(650, 392, 110, "SC", REGISTER)
     ss = plan.block(820, 392, 110, "SS", REGISTER)

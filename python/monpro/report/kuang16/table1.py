@@ -1,6 +1,6 @@
 """[kuang16, Table I]: area and critical path of the multipliers, in unit gates.
 
-The table itself is lost. What the text says of it and of the multipliers compared with it is checked
+The table itself is lost. The statements of the text about it and about the multipliers in it are checked
 [kuang16, §II-C and §IV-A].
 """
 
@@ -29,7 +29,7 @@ EQUAL_PATHS = "as long as those of the SCS multipliers in unit gates, which are 
 
 
 def claims() -> tuple[tuple[str, bool, str], ...]:
-    """Return what the text says, whether it holds here, and why it might not."""
+    """Return the statements of the text, whether each holds here, and why it might not."""
     return (
         ("SCS multipliers smaller than FCS", max(SCS_MM_1.area, SCS_MM_2.area) < FCS_MM_1.area, ""),
         ("FCS-MM-2 larger than FCS-MM-1", FCS_MM_2.area > FCS_MM_1.area, ""),

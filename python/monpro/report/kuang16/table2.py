@@ -1,4 +1,4 @@
-"""[kuang16, Table II]: area and delay of standard cells, in unit gates, against what the text keeps of it."""
+"""[kuang16, Table II]: area and delay of standard cells, in unit gates, beside the figures of the text."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ DERIVED = "derived:"
 
 
 def printed(value: float | None) -> float:
-    """Return a figure that the text has."""
+    """Return a figure that the text states."""
     if value is None:
         raise ValueError("the text does not have this figure")
     return value

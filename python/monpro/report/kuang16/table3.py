@@ -1,8 +1,8 @@
 """[kuang16, Table III]: clock cycles of the multipliers, by their models, and their area, delay and time.
 
 The table itself is lost; the text keeps some of its figures as percentages [kuang16, §IV]. Cycles are
-averages over random products. Area and delay are those that the synthesis flow recorded for an open 180-nm
-library; the paper has placed and routed netlists of a 90-nm library.
+averages over random products. Our area and delay were recorded by the synthesis flow for an open 180-nm
+library; the paper placed and routed netlists of a 90-nm library.
 """
 
 import random
@@ -53,7 +53,7 @@ def with_printed_k(A: int, B: int, N: int, k: int, adder: kuang16.Adder) -> int:
 
 
 def without_consecutive_skips(A: int, B: int, N: int, k: int, adder: kuang16.Adder) -> int:  # noqa: N803
-    """Return the product by Fig. 10 with the printed k, where no two iterations in a row are skipped."""
+    """Return the product by Fig. 10 with the printed k, without skipping two iterations in a row."""
     return kuang16.scs_mm_new(A, B, N, k, adder, consecutive_skips=False)
 
 
@@ -99,7 +99,7 @@ class Measurement:
         return configurations()[DESIGNS[name].format(bits)]
 
     def samples_of(self, multiplier: Core) -> int:
-        """Return how many products tell the average cycles of a core: one where all take the same."""
+        """Return the number of products to average for a core: one if all take the same cycles."""
         return 1 if multiplier.is_constant_time else self.samples
 
     def of_core(self, name: str, bits: int) -> float:
@@ -127,7 +127,7 @@ class Measurement:
 
 
 def cycle_rows(bits: int, cycles: dict[str, float], alternatives: dict[str, float]) -> Iterator[Row]:
-    """Yield the cycles of every design, and what the text says of them."""
+    """Yield the cycles of every design, and the statements of the text about them."""
     for name, average in cycles.items():
         yield Row(f"{name} {bits}, cycles", None, round(average, 2), None, LOST)
     yield percentage(
@@ -162,7 +162,7 @@ def percentage(label: str, printed: float, ours: float, reason: str) -> Row:
 
 
 def worst_cases() -> Iterator[Row]:
-    """Yield what the text says of the longest conversions at 1024 bits."""
+    """Yield the statements of the text about the longest conversions at 1024 bits."""
     bits = 1024
     named = configurations()
     conversion = named[f"scs-mm-1-{bits}"].max_cycles - (bits + 2)
@@ -223,7 +223,7 @@ def implementation_rows(
 
 
 def ranking_rows(bits: int, cycles: dict[str, float], found: dict[str, Synthesised]) -> Iterator[Row]:
-    """Yield which design the text calls the first in what, beside the first here."""
+    """Yield the first design in each ranking of the text, beside the first one here."""
     time = {name: cycles[name] * result.delay_ns for name, result in found.items()}
     area = {name: result.area_um2 for name, result in found.items()}
     product = {name: time[name] * area[name] for name in found}
@@ -262,7 +262,7 @@ def preview(progress: Progress = silent) -> Table:
 
 
 def compared(measurement: Measurement, title: str) -> Table:
-    """Return the table of what is measured and recorded beside the text."""
+    """Return the table of the measured and recorded figures beside those of the text."""
     results = recorded(TARGET)
     rows: list[Row] = []
     for bits in SIZES_BITS:

@@ -20,7 +20,7 @@ DELAYS |= {"MUX3": 2 * DELAYS["MUX2"], "MUX4": 2 * DELAYS["MUX2"], "SM3": DELAYS
 
 
 def area(cells: Counter[str]) -> float:
-    """Return the area of so many of each cell, in full adders."""
+    """Return the total area of these numbers of cells, in full adders."""
     return sum(AREAS[cell] * count for cell, count in cells.items()) / AREAS["FA"]
 
 

@@ -1,0 +1,87 @@
+//! The two halves of a power modulo p·q, and Garner's recombination of them.
+
+use super::task::PowTask;
+use crate::error::Error;
+use crate::modulus::Modulus;
+use crate::natural;
+use crate::product::add_product;
+use alloc::vec::Vec;
+use zeroize::Zeroizing;
+
+/// The operands of Garner's recombination: the powers a modulo p and b modulo q, for odd p and q.
+#[derive(Clone, Copy)]
+pub struct CrtHalves<'a> {
+    a: &'a [u64],
+    b: &'a [u64],
+    modulo_p: PowTask<'a>,
+    q: &'a [u64],
+    q_inverse: &'a [u64],
+}
+
+/// (a − b)·q⁻¹ mod p, or None if q·q_inverse mod p is not 1.
+pub type Quotient = Option<Vec<u64>>;
+
+impl<'a> CrtHalves<'a> {
+    /// The operands, from the tasks modulo p and modulo q and their powers.
+    ///
+    /// # Errors
+    /// [`Error::ZeroModulus`] where a power is missing, [`Error::EvenModulus`].
+    pub(super) fn new(
+        tasks: &[PowTask<'a>],
+        powers: &'a [Option<Zeroizing<Vec<u64>>>],
+        q_inverse: &'a [u64],
+    ) -> Result<Self, Error> {
+        let ([modulo_p, modulo_q], [Some(a), Some(b)]) = (tasks, powers) else {
+            return Err(Error::ZeroModulus);
+        };
+        if !(modulo_p.is_odd() && modulo_q.is_odd()) {
+            return Err(Error::EvenModulus);
+        }
+        Ok(CrtHalves { a, b, modulo_p: *modulo_p, q: modulo_q.modulus(), q_inverse })
+    }
+
+    /// The power modulo p, in ⌈bits of p/64⌉ words.
+    pub fn a(&self) -> &'a [u64] {
+        self.a
+    }
+
+    /// The power modulo q, in ⌈bits of q/64⌉ words.
+    pub fn b(&self) -> &'a [u64] {
+        self.b
+    }
+
+    /// p, odd.
+    pub fn p(&self) -> &'a [u64] {
+        self.modulo_p.modulus()
+    }
+
+    /// q, odd.
+    pub fn q(&self) -> &'a [u64] {
+        self.q
+    }
+
+    /// The number given as q⁻¹ mod p. It may be wrong, and it need not be below p.
+    pub fn q_inverse(&self) -> &'a [u64] {
+        self.q_inverse
+    }
+
+    /// The task whose power is a.
+    pub fn task_modulo_p(&self) -> &PowTask<'a> {
+        &self.modulo_p
+    }
+
+    /// b + q·h, for h < p at most q − 1 + q·(p − 1).
+    pub(super) fn recombine(&self, h: &[u64]) -> Vec<u64> {
+        let mut z = natural::resized(self.b, self.a.len() + self.b.len());
+        add_product(&mut z, h, &self.q[..self.b.len()]);
+        z
+    }
+
+    /// The quotient by a single kernel.
+    pub(super) fn quotient(&self) -> Quotient {
+        let p = Modulus::new(self.p()).expect("p is odd");
+        let q_inverse = p.residue(self.q_inverse);
+        let h = &(&p.residue(self.a) - &p.residue(self.b)) * &q_inverse;
+        (&p.residue(self.q) * &q_inverse == p.one()).then(|| h.to_number())
+    }
+}

@@ -1,0 +1,21 @@
+//! The table of the batch engines of this crate.
+
+use super::engine::BatchEngine;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+use super::ifma;
+use crate::kernel::Kernel;
+use crate::ring::RingName;
+
+/// Every batch engine of this crate, the fastest first. Tests walk this table.
+pub static BATCH_ENGINES: &[&dyn BatchEngine] = &[
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    &ifma::Lanes,
+];
+
+/// The engines of this crate, unless a kernel of single exponentiations was chosen.
+pub(super) fn selected() -> &'static [&'static dyn BatchEngine] {
+    match Kernel::override_of(RingName::Integers) {
+        None => BATCH_ENGINES,
+        Some(_) => &[],
+    }
+}

@@ -1,0 +1,85 @@
+//! The tasks of a batch.
+
+use crate::error::Error;
+use crate::natural;
+
+/// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
+///
+/// The values are secret. Public are the number of words of x, the bound on the bits of e, the bit length of n, and the
+/// largest k for which 2^k divides n.
+#[derive(Clone, Copy)]
+pub struct PowTask<'a> {
+    base: &'a [u64],
+    exponent: &'a [u64],
+    modulus: &'a [u64],
+    exponent_bits: usize,
+    modulus_bits: usize,
+}
+
+impl<'a> PowTask<'a> {
+    /// xᵉ mod n, with the bit length of e as its public bound.
+    pub fn new(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64]) -> PowTask<'a> {
+        PowTask::of_lengths(base, exponent, modulus, natural::bit_length(exponent))
+    }
+
+    /// xᵉ mod n for e < 2^exponent_bits. This bound is public; the bit length of e is secret.
+    ///
+    /// # Errors
+    /// [`Error::ExponentBound`] if e is not below the bound; that this is so becomes public.
+    pub fn bounded(
+        base: &'a [u64],
+        exponent: &'a [u64],
+        modulus: &'a [u64],
+        exponent_bits: usize,
+    ) -> Result<PowTask<'a>, Error> {
+        match natural::is_below_power_of_two(exponent, exponent_bits) {
+            true => Ok(PowTask::of_lengths(base, exponent, modulus, exponent_bits)),
+            false => Err(Error::ExponentBound { bits: exponent_bits }),
+        }
+    }
+
+    fn of_lengths(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64], exponent_bits: usize) -> Self {
+        PowTask { base, exponent, modulus, exponent_bits, modulus_bits: natural::bit_length(modulus) }
+    }
+
+    /// x, which need not be below n.
+    pub fn base(&self) -> &'a [u64] {
+        self.base
+    }
+
+    /// e, whose value is secret.
+    pub fn exponent(&self) -> &'a [u64] {
+        self.exponent
+    }
+
+    /// n, odd or even.
+    pub fn modulus(&self) -> &'a [u64] {
+        self.modulus
+    }
+
+    /// The public bound: e < 2^exponent_bits.
+    pub fn exponent_bits(&self) -> usize {
+        self.exponent_bits
+    }
+
+    /// The bit length of n, which is public.
+    pub fn modulus_bits(&self) -> usize {
+        self.modulus_bits
+    }
+
+    /// Whether n is odd, which is public.
+    pub fn is_odd(&self) -> bool {
+        self.modulus.first().is_some_and(|low| low & 1 == 1)
+    }
+
+    /// The number of words of the power, ⌈bits of n/64⌉.
+    pub fn power_words(&self) -> usize {
+        self.modulus_bits.div_ceil(64)
+    }
+
+    /// The work of the task, a measure of its time: the bits of e times the square of the number of words of n.
+    pub(super) fn work(&self) -> u128 {
+        let words = self.power_words() as u128;
+        words * words * self.exponent_bits.max(1) as u128
+    }
+}

@@ -1,0 +1,14 @@
+"""The papers whose tables and figures are recomputed, as PAPERS.toml lists them."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+PAPERS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("PAPERS.toml").read_text(encoding="utf-8"))
+
+
+def short_title(key: str) -> str:
+    """Return the family names of a paper's authors and its year: Koç and Acar 1997."""
+    paper = PAPERS[key]
+    names = [author.removesuffix(" Jr.").split()[-1] for author in paper["authors"]]
+    return f"{' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} {paper['year']}"

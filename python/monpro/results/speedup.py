@@ -1,0 +1,228 @@
+"""The tables and the picture of monpro's speed-ups over other libraries.
+
+`python -m monpro.results.speedup . results` writes them into README.md and below docs/, from the newest
+measurements that `make bench` recorded.
+"""
+
+import sys
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from math import exp, fsum, log
+from pathlib import Path
+
+from monpro.files import write_whole
+from monpro.results.headline import Block, insert
+from monpro.results.picture import Curve, draw
+from monpro.results.recording import Recording, newest, read
+
+POWERS, RSA, BYTES = "bench.json", "rsa.json", "modexp.json"
+PICTURE = "docs/speedup.svg"
+BASELINE = "OpenSSL"
+RIVALS: Mapping[str, tuple[str, ...]] = {BASELINE: (BASELINE,), "GMP": ("GMP", "GMP as packaged")}
+
+BySize = Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way in which monpro computes powers: its recorded operation and its kernels.
+
+    If no kernel is named, the way is that of the fastest.
+    """
+
+    title: str
+    file_name: str
+    operation: str
+    kernels: Collection[str] = ()
+
+    @property
+    def rivals_operation(self) -> str:
+        """Return the operation by which other libraries do the same; none of them has a batch."""
+        return self.operation.removesuffix("-batch")
+
+
+IFMA = ("redc-ifma", "redc-ifma-w51")
+WAYS = (
+    Way("one power: `redc-ifma` (AVX-512 IFMA)", POWERS, "modexp", IFMA),
+    Way("one power: `sos-mulx` (BMI2)", POWERS, "modexp", ("sos-mulx",)),
+    Way("one power: `cios-pairs` (any CPU)", POWERS, "modexp", ("cios-pairs",)),
+    Way("one of 8 powers: `batch-ifma` (AVX-512 IFMA)", POWERS, "modexp-batch"),
+    Way("one RSA private operation", RSA, "rsa-crt"),
+    Way("one of 8 RSA private operations", RSA, "rsa-crt-batch"),
+)
+LIMITED = {  # the ways whose limit is computed: two products of 52 bits a cycle, or one of 64
+    "IFMA, one operand": Way("one power: `redc-ifma`", POWERS, "modexp", IFMA),
+    "MULX": Way("one power: `sos-mulx`", POWERS, "modexp", ("sos-mulx",)),
+    "IFMA, 8 operands": Way("one of 8 powers: `batch-ifma`", POWERS, "modexp-batch"),
+}
+
+
+def speedups(results: Path) -> str:
+    """Return the table of README: OpenSSL's and GMP's cycles over monpro's; a row a way, a column a size."""
+    recordings = {name: read(newest(results, name)) for name in (POWERS, RSA)}
+    sizes = _sizes(recordings[POWERS])
+    rows = []
+    for rival, builds in RIVALS.items():
+        for way in WAYS:
+            recording = recordings[way.file_name]
+            ours = least_cycles(recording, way.operation, ("monpro",), way.kernels)
+            theirs = least_cycles(recording, way.rivals_operation, builds)
+            ratios = {bits: theirs[bits] / ours[bits] for bits in ours}
+            rows.append([rival, way.title, *(_number(ratios, bits, ".2f") for bits in sizes)])
+    machine = recordings[POWERS]["machine"]
+    openssl = machine["libraries"][BASELINE]
+    gmp = " and ".join(machine["libraries"][build] for build in RIVALS["GMP"])
+    caption = (
+        f"One core of {machine['cpu']}, {machine['date']}; constant time; exponents as long as the modulus;\n"
+        f"RSA by the primes, without blinding. OpenSSL {openssl}; GMP is the faster of {gmp}."
+    )
+    return f"{_table(['compared with', 'way of monpro'], _bits(sizes), rows)}\n\n{caption}"
+
+
+def shares(results: Path) -> str:
+    """Return the table of the share of the multipliers' peak that each way reaches."""
+    recording = read(newest(results, POWERS))
+    sizes = _sizes(recording)
+    rows = []
+    for name, way in LIMITED.items():
+        limits = {
+            limit["bits"]: limit["cycles"]
+            for limit in recording.get("limits", [])
+            if (limit["name"], limit["operation"]) == (name, way.operation)
+        }
+        cycles = least_cycles(recording, way.operation, ("monpro",), way.kernels)
+        reached = {bits: 100 * limits[bits] / cycles[bits] for bits in cycles if bits in limits}
+        rows.append([way.title, *(_number(reached, bits, ".0f") for bits in sizes)])
+    return _table(["share of the limit in per cent"], _bits(sizes), rows)
+
+
+def private_operations(results: Path) -> str:
+    """Return the table of the cycles of RSA's private operation."""
+    recording = read(newest(results, RSA))
+    sizes = _sizes(recording)
+    rows = []
+    for way in WAYS:
+        if way.file_name == RSA:
+            thousands = {
+                bits: cycles / 1000
+                for bits, cycles in least_cycles(recording, way.operation, ("monpro",)).items()
+            }
+            rows.append([way.title, *(_number(thousands, bits, ",.0f") for bits in sizes)])
+    return _table(["thousands of cycles"], _bits(sizes), rows)
+
+
+def bytes_to_bytes(results: Path) -> str:
+    """Return the table of MODEXP's shapes: other libraries' cycles over monpro's, mean and extremes."""
+    recording = read(newest(results, BYTES))
+    cycles: dict[str, dict[str, float]] = {}
+    for figure in recording["figures"]:
+        cycles.setdefault(figure["library"], {})[figure["shape"]] = figure["median_cycles"]
+    ours = cycles.pop("monpro")
+    rows = []
+    for library, theirs in cycles.items():
+        ratios = [theirs[shape] / ours[shape] for shape in ours]
+        mean = exp(fsum(map(log, ratios)) / len(ratios))
+        version = recording["machine"]["libraries"][library]
+        rows.append([f"{library} {version}", *(f"{ratio:.2f}" for ratio in (mean, min(ratios), max(ratios)))])
+    return _table(["compared with"], [f"geometric mean of {len(ours)} shapes", "least", "greatest"], rows)
+
+
+def picture(results: Path) -> str:
+    """Return the picture of README as SVG: speed-ups over OpenSSL against the size of the modulus."""
+    recording = read(newest(results, POWERS))
+    baseline = least_cycles(recording, "modexp", (BASELINE,))
+    ways = {
+        "monpro, one of 8 powers": ("modexp-batch", ("monpro",), ()),
+        "monpro, one power": ("modexp", ("monpro",), ()),
+        "monpro without AVX-512": ("modexp", ("monpro",), ("sos-mulx",)),
+        "GMP": ("modexp", RIVALS["GMP"], ()),
+        "crypto-bigint": ("modexp", ("crypto-bigint",), ()),
+    }
+    curves = []
+    for name, way in ways.items():
+        cycles = least_cycles(recording, *way)
+        curves.append(Curve(name, {bits: baseline[bits] / cycles[bits] for bits in cycles}))
+    machine = recording["machine"]
+    return draw(
+        "Speed-up over OpenSSL against the bits of the modulus",
+        f"x^e mod n in constant time, e as long as n; one core of {machine['cpu']}, {machine['date']}",
+        f"OpenSSL {machine['libraries'][BASELINE]} = 1",
+        curves,
+    )
+
+
+def least_cycles(
+    recording: Recording, operation: str, libraries: Collection[str], engines: Collection[str] = ()
+) -> dict[int, float]:
+    """Return the cycles of an operation by the fastest of these engines, or of all, at each size."""
+    least: dict[int, float] = {}
+    for figure in recording["figures"]:
+        is_wanted = figure["operation"] == operation and figure["library"] in libraries
+        if is_wanted and (not engines or figure["engine"] in engines):
+            bits, cycles = figure["bits"], figure["median_cycles"]
+            least[bits] = min(cycles, least.get(bits, cycles))
+    return dict(sorted(least.items()))
+
+
+@dataclass(frozen=True)
+class Ratios(Block):
+    """A table between markers in a document of the project."""
+
+    document: str
+    table: Callable[[Path], str]
+
+
+TABLES = (
+    Ratios("speedup", "README.md", speedups),
+    Ratios("peak", "docs/performance.md", shares),
+    Ratios("rsa-cycles", "docs/performance.md", private_operations),
+    Ratios("modexp-bytes", "docs/performance.md", bytes_to_bytes),
+)
+
+
+def update(root: Path, results: Path) -> None:
+    """Write the tables into their documents, and the picture."""
+    for table in TABLES:
+        document = root / table.document
+        text = insert(document.read_text(encoding="utf-8"), table, table.table(results))
+        write_whole(document, text)
+    write_whole(root / PICTURE, picture(results))
+
+
+def _sizes(recording: Recording) -> list[int]:
+    return sorted({figure["bits"] for figure in recording["figures"]})
+
+
+def _number(values: BySize, bits: int, form: str) -> str:
+    return f"{values[bits]:{form}}" if bits in values else "–"
+
+
+def _bits(sizes: list[int]) -> list[str]:
+    return [f"{bits} bits" for bits in sizes]
+
+
+def _table(names: list[str], numbers: list[str], rows: list[list[str]]) -> str:
+    """Return a table in Markdown: columns of names on the left, columns of numbers on the right."""
+    rule = "|" + "---|" * len(names) + "---:|" * len(numbers)
+    return "\n".join([_row(names + numbers), rule, *map(_row, rows)])
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def main(arguments: list[str]) -> int:
+    """Update the documents of the project in the folder given first from the results given second."""
+    if len(arguments) != 2:
+        print("usage: python -m monpro.results.speedup FOLDER results", file=sys.stderr)
+        return 2
+    try:
+        update(Path(arguments[0]), Path(arguments[1]))
+    except (OSError, ValueError) as error:
+        print(f"speedup: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

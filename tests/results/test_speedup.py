@@ -1,0 +1,199 @@
+"""The tables and the picture of speed-ups: what they compute, and that the documents show the newest."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from monpro.results import speedup
+from monpro.results.headline import insert
+from monpro.results.picture import Curve, draw
+
+ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "results"
+HINT = "run `.venv/bin/python -m monpro.results.speedup . results`"
+
+
+@pytest.mark.parametrize("block", speedup.TABLES, ids=lambda block: block.name)
+def test_the_documents_show_the_newest_measurements(block: speedup.Ratios) -> None:
+    document = (ROOT / block.document).read_text(encoding="utf-8")
+    assert document == insert(document, block, block.table(RESULTS)), HINT
+
+
+def test_the_picture_is_that_of_the_newest_measurements() -> None:
+    assert (ROOT / speedup.PICTURE).read_text(encoding="utf-8") == speedup.picture(RESULTS), HINT
+
+
+LIBRARIES = {
+    "OpenSSL": "3.0",
+    "GMP": "6.3",
+    "GMP as packaged": "6.2",
+    "crypto-bigint": "0.7",
+    "monpro": "0.1.0",
+    "other": "1.0",
+}
+FIGURES = [  # library, engine, operation, bits, cycles
+    ("OpenSSL", "BN", "modexp", 512, 1000.0),
+    ("OpenSSL", "BN", "modexp", 2048, 9000.0),
+    ("GMP", "own", "modexp", 512, 900.0),
+    ("GMP as packaged", "packaged", "modexp", 512, 800.0),
+    ("GMP", "own", "modexp", 2048, 9900.0),
+    ("GMP as packaged", "packaged", "modexp", 2048, 9950.0),
+    ("crypto-bigint", "fixed", "modexp", 2048, 18000.0),
+    ("monpro", "redc-ifma", "modexp", 512, 600.0),
+    ("monpro", "redc-ifma-w51", "modexp", 512, 500.0),
+    ("monpro", "redc-ifma", "modexp", 2048, 3000.0),
+    ("monpro", "sos-mulx", "modexp", 512, 400.0),
+    ("monpro", "batch-ifma", "modexp-batch", 2048, 1500.0),
+]
+LIMITS = [
+    {"operation": "modexp", "bits": 512, "name": "MULX", "cycles": 100.0},
+    {"operation": "monmul", "bits": 512, "name": "MULX", "cycles": 7.0},
+    {"operation": "modexp-batch", "bits": 2048, "name": "IFMA, 8 operands", "cycles": 1200.0},
+]
+RSA = [
+    ("OpenSSL", "BN", "rsa-crt", 2048, 800.0),
+    ("GMP", "own", "rsa-crt", 2048, 900.0),
+    ("monpro", "pow_crt_batch", "rsa-crt", 2048, 400.0),
+    ("monpro", "pow_crt_batch", "rsa-crt-batch", 2048, 200.0),
+]
+
+
+def write(results: Path, file_name: str, figures: list[Any], **more: Any) -> None:
+    names = ("library", "engine", "operation", "bits", "median_cycles", "shape")
+    recording = {
+        "machine": {"cpu": "Test CPU", "date": "2026-01-02", "libraries": LIBRARIES},
+        "figures": [dict(zip(names, figure, strict=False)) for figure in figures],
+    }
+    (results / "machine").mkdir(parents=True, exist_ok=True)
+    (results / "machine" / file_name).write_text(json.dumps(recording | more), encoding="utf-8")
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """A folder of recorded measurements."""
+    folder = tmp_path / "results"
+    write(folder, speedup.POWERS, FIGURES, limits=LIMITS)
+    write(folder, speedup.RSA, RSA)
+    shapes = [("monpro", 10.0, 10.0), ("other", 40.0, 10.0)]
+    bytes_figures = [
+        (library, "", "modexp-bytes", 8, cycles, shape)
+        for library, *both in shapes
+        for shape, cycles in zip("ab", both, strict=True)
+    ]
+    write(folder, speedup.BYTES, bytes_figures)
+    return folder
+
+
+def rows(table: str) -> dict[str, list[str]]:
+    """Return the rows of a table by their names; those of the columns are dropped."""
+    lines = [line.strip("| ").split(" | ") for line in table.splitlines()[2:] if line.startswith("|")]
+    return {
+        " / ".join(cell for cell in line if not is_number(cell)): [c for c in line if is_number(c)]
+        for line in lines
+    }
+
+
+def is_number(cell: str) -> bool:
+    return re.fullmatch(r"[\d.,]+|–", cell) is not None
+
+
+def test_a_speed_up_is_the_rivals_cycles_over_those_of_the_ways_fastest_kernel(results: Path) -> None:
+    table = rows(speedup.speedups(results))
+    assert table["OpenSSL / one power: `redc-ifma` (AVX-512 IFMA)"] == ["2.00", "3.00"]
+    assert table["OpenSSL / one power: `sos-mulx` (BMI2)"] == ["2.50", "–"]
+    assert table["OpenSSL / one of 8 powers: `batch-ifma` (AVX-512 IFMA)"] == ["–", "6.00"]
+    assert table["OpenSSL / one of 8 RSA private operations"] == ["–", "4.00"]
+    assert table["GMP / one power: `redc-ifma` (AVX-512 IFMA)"] == ["1.60", "3.30"]
+    assert table["GMP / one RSA private operation"] == ["–", "2.25"]
+    assert "Test CPU, 2026-01-02" in speedup.speedups(results)
+
+
+def test_a_share_is_the_limit_over_the_cycles(results: Path) -> None:
+    table = rows(speedup.shares(results))
+    assert table["one power: `sos-mulx`"] == ["25", "–"]
+    assert table["one of 8 powers: `batch-ifma`"] == ["–", "80"]
+
+
+def test_rsa_is_shown_in_cycles(results: Path) -> None:
+    write(results, speedup.RSA, [("monpro", "pow_crt_batch", "rsa-crt", 2048, 1_234_500.0)])
+    assert rows(speedup.private_operations(results))["one RSA private operation"] == ["1,234"]
+
+
+def test_the_mean_of_bytes_to_bytes_is_geometric(results: Path) -> None:
+    assert rows(speedup.bytes_to_bytes(results)) == {"other 1.0": ["2.00", "1.00", "4.00"]}
+
+
+def test_the_picture_shows_speed_ups_and_names_the_cpu(results: Path) -> None:
+    texts = [text.text or "" for text in elements(speedup.picture(results), "text")]
+    for wanted in ("monpro, one power", "GMP", "crypto-bigint", "OpenSSL 3.0 = 1", "512", "2048"):
+        assert wanted in texts
+    assert any("Test CPU, 2026-01-02" in text for text in texts)
+
+
+def elements(svg: str, tag: str) -> list[ET.Element]:
+    """Return the elements of a drawing with this tag."""
+    root = ET.fromstring(svg)  # noqa: S314  # our own drawing
+    return [element for element in root.iter() if element.tag.endswith(tag)]
+
+
+def points(svg: str) -> list[list[tuple[float, float]]]:
+    lines = [line.get("points", "") for line in elements(svg, "polyline")]
+    pairs = [[pair.partition(",") for pair in line.split()] for line in lines]
+    return [[(float(x), float(y)) for x, _, y in line] for line in pairs]
+
+
+def test_a_larger_value_is_drawn_higher_and_a_doubled_size_equally_far() -> None:
+    low, high = points(
+        draw("t", "s", "one", [Curve("a", {256: 1.0, 512: 1.0, 1024: 1.0}), Curve("b", {256: 2.0})])
+    )
+    (x0, y0), (x1, y1), (x2, y2) = low
+    assert y0 == y1 == y2 > high[0][1]
+    assert x1 - x0 == pytest.approx(x2 - x1, abs=0.2)
+
+
+def test_labels_do_not_overlap() -> None:
+    curves = [Curve(str(number), {256: 1.0, 512: 0.1}) for number in range(5)]
+    texts = elements(draw("t", "s", "one", curves), "text")
+    ends = sorted(float(text.get("y", "")) for text in texts if text.get("x") == "654")
+    assert len(ends) == 6
+    assert all(below - above >= 19 for above, below in pairwise(ends))
+
+
+def test_every_document_is_updated(results: Path, tmp_path: Path) -> None:
+    blocks: dict[str, list[speedup.Ratios]] = {}
+    for block in speedup.TABLES:
+        blocks.setdefault(block.document, []).append(block)
+    for document, own in blocks.items():
+        path = tmp_path / document
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(f"{block.begin}\nstale\n{block.end}\n" for block in own), encoding="utf-8")
+    assert speedup.main([str(tmp_path), str(results)]) == 0
+    for document, own in blocks.items():
+        expected = "".join(f"{block.begin}\n{block.table(results)}\n{block.end}\n" for block in own)
+        assert (tmp_path / document).read_text(encoding="utf-8") == expected
+    assert (tmp_path / speedup.PICTURE).read_text(encoding="utf-8") == speedup.picture(results)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [(["empty", "results"], "README.md"), (["."], "usage:"), ([".", "nothing"], "no bench.json is recorded")],
+)
+@pytest.mark.usefixtures("results")
+def test_bad_input_gives_one_clear_line(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    arguments: list[str],
+    complaint: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "README.md").write_text("no markers", encoding="utf-8")
+    assert speedup.main(arguments) == 2
+    error = capsys.readouterr().err
+    assert complaint in error
+    assert error.count("\n") == 1
