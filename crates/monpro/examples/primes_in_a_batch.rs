@@ -16,7 +16,7 @@ fn main() {
     let tasks: Vec<PowTask<'_>> = candidates
         .iter()
         .zip(&exponents)
-        .map(|(modulus, exponent)| PowTask { base: &[2], exponent, modulus })
+        .map(|(modulus, exponent)| PowTask::new(&[2], exponent, modulus))
         .collect();
     for (candidate, power) in candidates.iter().zip(pow_batch(&tasks)) {
         match power {
