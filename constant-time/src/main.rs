@@ -3,6 +3,7 @@
 
 mod erasure;
 mod findings;
+mod fixed;
 mod functions;
 mod memcheck;
 mod secrets;

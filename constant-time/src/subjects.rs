@@ -1,5 +1,6 @@
 //! The subjects: the kernels, each as a function of secrets, and what is built on them.
 
+use crate::fixed;
 use crate::functions;
 use crate::secrets::Secrets;
 use crate::subject::Subject;
@@ -23,6 +24,7 @@ pub fn all() -> Vec<Subject> {
     subjects.extend(polynomials.flat_map(over_polynomials));
     subjects.extend(FIELDS.map(of_field));
     subjects.extend(functions::all());
+    subjects.extend(fixed::all());
     subjects.extend(controls());
     subjects
 }

@@ -6,7 +6,7 @@ use crate::public_key::PublicKey;
 use alloc::vec::Vec;
 use core::fmt;
 use crypto_bigint::{BoxedUint, ConcatenatingMul, Integer, Odd};
-use monpro::{Modulus, natural};
+use monpro::{Modulus, Residue, garner, natural};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
@@ -18,7 +18,7 @@ pub struct PrivateKey {
     p: Factor,
     q: Factor,
     /// q⁻¹ mod p.
-    coefficient: Words,
+    coefficient: Residue,
 }
 
 /// A prime of the modulus with its private exponent.
@@ -36,7 +36,7 @@ impl Factor {
     }
 
     /// c^d modulo the prime, in time that depends on the length of the prime alone.
-    fn power(&self, c: &[u64]) -> monpro::Residue {
+    fn power(&self, c: &[u64]) -> Residue {
         self.modulus.residue(c).pow_bounded(&self.exponent, self.modulus.bits())
     }
 
@@ -76,13 +76,8 @@ impl PrivateKey {
         let q_mod_p = factor_p.modulus.residue(&words(&q)).to_number();
         let odd_p = Odd::new(p).into_option().ok_or(Error::Factors)?;
         let coefficient = boxed(&q_mod_p, 0).invert_odd_mod(&odd_p).into_option().ok_or(Error::Factors)?;
-        Ok(PrivateKey {
-            public,
-            d: Zeroizing::new(d.to_vec()),
-            p: factor_p,
-            q: factor_q,
-            coefficient: words(&coefficient),
-        })
+        let coefficient = factor_p.modulus.residue(&words(&coefficient));
+        Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p: factor_p, q: factor_q, coefficient })
     }
 
     /// The public half.
@@ -101,7 +96,7 @@ impl PrivateKey {
             copy(self.q.modulus.number()),
             self.p.exponent.clone(),
             self.q.exponent.clone(),
-            self.coefficient.clone(),
+            Zeroizing::new(self.coefficient.to_number()),
         ]
     }
 
@@ -131,15 +126,10 @@ impl PrivateKey {
         Ok(Zeroizing::new((&root * &n.residue(&inverse)).to_number()))
     }
 
-    /// c^d mod n by the Chinese remainder theorem and Garner's recombination. With a = c^d mod p and b = c^d
-    /// mod q, it is b + q·((a − b)·q⁻¹ mod p), which is below n.
-    fn root(&self, c: &[u64]) -> monpro::Residue {
-        let (p, n) = (&self.p.modulus, self.public.modulus());
-        let a = self.p.power(c);
-        let b = Zeroizing::new(self.q.power(c).to_number());
-        let h = &(&a - &p.residue(&b)) * &p.residue(&self.coefficient);
-        let h = Zeroizing::new(h.to_number());
-        &n.residue(&b) + &(&n.residue(&h) * &n.residue(self.q.modulus.number()))
+    /// c^d mod n by the Chinese remainder theorem: of c^d mod p and c^d mod q, Garner's recombination makes c^d mod n.
+    fn root(&self, c: &[u64]) -> Residue {
+        let root = Zeroizing::new(garner(&self.p.power(c), &self.q.power(c), &self.coefficient));
+        self.public.modulus().residue(&root)
     }
 }
 
@@ -163,7 +153,7 @@ mod tests {
     #[test]
     fn a_computation_that_went_wrong_is_withheld() {
         let mut wrongs = [key(), key(), key()];
-        wrongs[0].coefficient[0] ^= 1;
+        wrongs[0].coefficient = wrongs[0].coefficient.square();
         wrongs[1].p.exponent[0] ^= 4;
         wrongs[2].q.exponent[1] ^= 1;
         for wrong in wrongs {

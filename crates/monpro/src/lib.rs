@@ -22,12 +22,15 @@
 
 extern crate alloc;
 
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod arch;
 mod batch;
 mod binary_field;
+mod crt;
 pub mod diffie_hellman;
 mod division;
 mod error;
+pub mod fixed;
 mod kernel;
 mod modexp;
 mod modulus;
@@ -48,6 +51,7 @@ pub use batch::{
     Quotient, pow_batch, pow_batch_on, pow_crt_batch, pow_crt_batch_on,
 };
 pub use binary_field::{BinaryField, FieldElement, FieldError};
+pub use crt::garner;
 pub use error::Error;
 pub use kernel::{KERNELS, Kernel};
 pub use modexp::{modexp, modexp_vartime};

@@ -4,12 +4,12 @@
 mod exponent;
 mod large;
 mod small;
-mod window;
 
 use crate::modulus::Modulus;
 use crate::natural;
 use crate::pow::pow_bounded;
 use crate::power::Method;
+use crate::power::window::Bits;
 use alloc::vec;
 use alloc::vec::Vec;
 use exponent::Exponent;
@@ -42,7 +42,7 @@ pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let mut result = vec![0; modulus.len()];
     let (x, n) = (significant(base), significant(modulus));
     let e = Exponent::new(exponent);
-    match (n, e.bits()) {
+    match (n, e.length()) {
         ([] | [1], _) => {}
         (_, 0) => result[modulus.len() - 1] = 1,
         _ if n.len() <= 8 * small::MOST_WORDS => {

@@ -2,6 +2,8 @@
 
 mod fixed_base;
 mod simultaneous;
+pub(crate) mod stack;
+pub(crate) mod window;
 
 pub(crate) use fixed_base::FixedBaseTable;
 pub(crate) use simultaneous::{product_of_powers, product_of_powers_vartime};
@@ -9,6 +11,7 @@ pub(crate) use simultaneous::{product_of_powers, product_of_powers_vartime};
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
+use window::Layout;
 use zeroize::Zeroizing;
 
 /// How the bits of an exponent are scanned.
@@ -47,8 +50,11 @@ impl<'a, M: Monoid> Power<'a, M> {
         Power { monoid, spare: value.clone(), value, scratch: monoid.scratch() }
     }
 
-    /// So many times.
+    /// Squares the power so many times.
     fn square(&mut self, times: usize) {
+        if times == 0 {
+            return;
+        }
         self.monoid.square_repeatedly(&mut self.value, times, &mut self.spare, &mut self.scratch);
     }
 
@@ -153,26 +159,11 @@ fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     table
 }
 
-/// The width b ≥ 1 with the least work: 2^b products for the table, and for each of the ⌈e_bits/b⌉ windows a
-/// product and the reading of the table. An entry is `cells` words to read where a product is 2·cells² word
-/// products of about four times the cost: an eighth of a product, divided by `cells`.
-fn fixed_window_width(e_bits: usize, cells: usize) -> u32 {
-    let work = |b: u32| {
-        let entries = 1usize << b;
-        let product = 8 * cells;
-        entries * product + e_bits.div_ceil(b as usize) * (product + entries)
-    };
-    (1..=8).min_by_key(|&b| work(b)).expect("the range is not empty")
-}
-
-/// The width b ≥ 1 with the fewest products on average: 2^(b−1) for the table, e_bits/(b + 1) for the windows; 1 where
-/// e has so few 1 bits, 65537 say, that a product for each is less.
-fn sliding_window_width(e: &[u64]) -> u32 {
-    let e_bits = natural::bit_length(e);
-    let products = |b: u32| (1usize << (b - 1)) + e_bits / (b as usize + 1);
-    let width = (1..=8).min_by_key(|&b| products(b)).expect("the range is not empty");
-    let ones: usize = e.iter().map(|word| word.count_ones() as usize).sum();
-    if ones <= products(width) { 1 } else { width }
+/// The width of fixed windows, at most `most`, of powers of elements of `cells` words, chosen by reading whole tables. An
+/// entry is `cells` words to read where a product is 2·cells² word products of about four times the cost: an eighth of a
+/// product, divided by `cells`.
+fn width_in_constant_time(e_bits: usize, cells: usize, most: u32) -> u32 {
+    Layout::Fixed.width(e_bits, most, 8 * cells, |entries| entries)
 }
 
 #[cfg(test)]

@@ -24,11 +24,6 @@ impl PowerOfTwo {
         self.k
     }
 
-    /// The number b ≥ 1 for which x^(2^b) = 1 for every odd x.
-    pub(crate) fn order_bits(&self) -> usize {
-        self.k.saturating_sub(2).max(1)
-    }
-
     /// x mod 2^k.
     pub(crate) fn reduce(&self, x: &[u64]) -> Cells {
         let mut z = Zeroizing::new(resized(x, self.words()));
@@ -77,6 +72,11 @@ impl Monoid for PowerOfTwo {
         square_low(z, x);
         self.truncate(z);
     }
+}
+
+/// The number b ≥ 1 for which x^(2^b) = 1 mod 2^k for every odd x.
+pub(crate) fn order_bits(k: usize) -> usize {
+    k.saturating_sub(2).max(1)
 }
 
 /// z = z·m⁻¹ mod W^(len z) for odd m, from the lowest word up: the q with z + q·m = 0 is −z·m⁻¹.

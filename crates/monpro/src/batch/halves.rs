@@ -1,10 +1,9 @@
 //! The two halves of a power modulo p·q, and Garner's recombination of them.
 
 use super::task::PowTask;
+use crate::crt;
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::natural;
-use crate::product::add_product;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -70,18 +69,16 @@ impl<'a> CrtHalves<'a> {
         &self.modulo_p
     }
 
-    /// b + q·h, for h < p at most q − 1 + q·(p − 1).
+    /// b + q·h, the number that is a modulo p and b modulo q, for the right quotient h.
     pub(super) fn recombine(&self, h: &[u64]) -> Vec<u64> {
-        let mut z = natural::resized(self.b, self.a.len() + self.b.len());
-        add_product(&mut z, h, &self.q[..self.b.len()]);
-        z
+        crt::sum(self.b, &self.q[..self.b.len()], h)
     }
 
     /// The quotient by a single kernel.
     pub(super) fn quotient(&self) -> Quotient {
         let p = Modulus::new(self.p()).expect("p is odd");
         let q_inverse = p.residue(self.q_inverse);
-        let h = &(&p.residue(self.a) - &p.residue(self.b)) * &q_inverse;
-        (&p.residue(self.q) * &q_inverse == p.one()).then(|| h.to_number())
+        let is_inverse = &p.residue(self.q) * &q_inverse == p.one();
+        is_inverse.then(|| crt::quotient(&p.residue(self.a), self.b, &q_inverse))
     }
 }

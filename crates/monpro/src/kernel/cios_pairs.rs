@@ -6,6 +6,7 @@
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::monoid;
+use crate::product;
 use crate::ring::{Integers, Ring, RingName};
 use crate::word::Word;
 use alloc::vec::Vec;
@@ -139,50 +140,9 @@ fn one_row(t: &mut [u64], top: u64, x: u64, y: &[u64], n: &[u64], n0: u64) -> u6
 fn square_of_words(z: &mut [u64], t: &mut [u64], x: &[u64], n: &[u64], n0: u64) {
     let s = n.len();
     let (z, t, x) = (&mut z[..s], &mut t[..2 * s], &x[..s]);
-    cross_products(t, x);
-    double_and_add_squares(t, x);
+    product::square(t, x);
     let top = reduce(t, n, n0);
     Integers::<u64>::finish(z, &t[s..], top, n);
-}
-
-/// t = Σ xᵢ·xⱼ·W^(i+j) over i < j; rows i and i + 1, for even i, in one pass.
-#[inline(always)]
-fn cross_products(t: &mut [u64], x: &[u64]) {
-    t.fill(0);
-    let s = x.len();
-    for i in (0..s - 1).step_by(2) {
-        // Row i is x[i]·y and row i + 1 is x[i+1]·y[1..], one word higher but one; w[0] has the weight of x[i]·y[0].
-        let (x0, x1, y) = (x[i], x[i + 1], &x[i + 1..]);
-        let last = y.len();
-        let w = &mut t[2 * i + 1..];
-        let (mut c0, mut c1) = (0, 0);
-        for j in 0..last.min(2) {
-            (c0, w[j]) = u64::mul_add(w[j], x0, y[j], c0);
-        }
-        for j in 2..last {
-            let mut sum = w[j];
-            (c0, sum) = u64::mul_add(sum, x0, y[j], c0);
-            (c1, w[j]) = u64::mul_add(sum, x1, y[j - 1], c1);
-        }
-        w[last] = c0;
-        if last > 1 {
-            (w[last + 1], w[last]) = u64::mul_add(c0, x1, y[last - 1], c1);
-        }
-    }
-}
-
-/// t = 2·t + Σ xᵢ²·W^(2i), which is x² < R².
-#[inline(always)]
-fn double_and_add_squares(t: &mut [u64], x: &[u64]) {
-    let (mut moved_up, mut carry) = (0, 0);
-    for (pair, &xi) in t.chunks_exact_mut(2).zip(x) {
-        let cross = pair[0] as u128 | (pair[1] as u128) << 64;
-        let (sum, carry_of_square) = (cross << 1 | moved_up).overflowing_add(xi as u128 * xi as u128);
-        let (sum, carry_of_carry) = sum.overflowing_add(carry);
-        moved_up = cross >> 127;
-        carry = (carry_of_square | carry_of_carry) as u128;
-        (pair[0], pair[1]) = (sum as u64, (sum >> 64) as u64);
-    }
 }
 
 /// The upper s words of t become (t + q·n)/R with the q < R that makes the division exact; returns the word above.
@@ -213,10 +173,7 @@ fn reduce(t: &mut [u64], n: &[u64], n0: u64) -> u64 {
     if s % 2 == 1 {
         let w = &mut t[s - 1..];
         let q = w[0].wrapping_mul(n0);
-        let mut c = 0;
-        for j in 0..s {
-            (c, w[j]) = u64::mul_add(w[j], q, n[j], c);
-        }
+        let c = product::add_row(&mut w[..s], q, n);
         let column = w[s] as u128 + c as u128 + top as u128;
         w[s] = column as u64;
         top = (column >> 64) as u64;

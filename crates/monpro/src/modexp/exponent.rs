@@ -1,6 +1,8 @@
 //! The bits of an exponent, read from its bytes.
 
 use crate::natural;
+use crate::power::window::Bits;
+use crate::power_of_two;
 use alloc::vec::Vec;
 
 /// e = the lowest `bits` bits of a big-endian number; the highest of them is set, unless there is none.
@@ -17,7 +19,7 @@ impl<'a> Exponent<'a> {
     }
 
     /// e mod 2^bits.
-    pub(super) fn low_bits(self, bits: usize) -> Exponent<'a> {
+    fn low_bits(self, bits: usize) -> Exponent<'a> {
         let kept = &self.bytes[self.bytes.len().saturating_sub(bits.div_ceil(8))..];
         let Some((&first, rest)) = kept.split_first().filter(|_| bits < 8 * kept.len()) else {
             return Exponent::new(kept);
@@ -29,14 +31,9 @@ impl<'a> Exponent<'a> {
         }
     }
 
-    /// The bit length of e.
-    pub(super) fn bits(self) -> usize {
-        self.bits
-    }
-
     /// e, where it is below 2^32.
     pub(super) fn small(self) -> Option<u32> {
-        (self.bits <= 32).then(|| (0..self.bits).rev().fold(0, |e, i| e << 1 | u32::from(self.bit(i))))
+        (self.bits <= 32).then(|| (0..self.bits).rev().fold(0, |e, i| e << 1 | u32::from(self.is_one(i))))
     }
 
     /// e in words.
@@ -48,25 +45,40 @@ impl<'a> Exponent<'a> {
         words
     }
 
-    /// Bit i of e.
+    /// The exponent that gives xᵉ mod 2^k, where `low` is the lowest word of x; None where the power is 0.
+    ///
+    /// An odd x has an order that divides 2^(k−2), or 2 where k ≤ 3: the bits of e above do nothing. An even x to the
+    /// k-th power is 0.
+    pub(super) fn modulo_two_to_k(self, low: u64, k: usize) -> Option<Exponent<'a>> {
+        match low & 1 {
+            0 => self.small().is_some_and(|e| (e as usize) < k).then_some(self),
+            _ => Some(self.low_bits(power_of_two::order_bits(k))),
+        }
+    }
+}
+
+impl Bits for Exponent<'_> {
     #[inline(always)]
-    pub(super) fn bit(self, i: usize) -> bool {
+    fn length(&self) -> usize {
+        self.bits
+    }
+
+    fn ones(&self) -> usize {
+        let whole = &self.bytes[self.bytes.len() - self.bits / 8..];
+        let rest = (8 * whole.len()..self.bits).filter(|&i| self.is_one(i)).count();
+        whole.iter().map(|byte| byte.count_ones() as usize).sum::<usize>() + rest
+    }
+
+    #[inline(always)]
+    fn is_one(&self, i: usize) -> bool {
         self.bytes[self.bytes.len() - 1 - i / 8] >> (i % 8) & 1 == 1
     }
 
-    /// The `count` ≤ 8 bits from bit `position` up, for position + count ≤ bits.
     #[inline(always)]
-    pub(super) fn bits_at(self, position: usize, count: u32) -> usize {
+    fn at(&self, position: usize, count: u32) -> usize {
         let last = self.bytes.len() - 1 - position / 8;
         let above = if last > 0 { self.bytes[last - 1] } else { 0 };
         (usize::from(above) << 8 | usize::from(self.bytes[last])) >> (position % 8) & ((1 << count) - 1)
-    }
-
-    /// The number of 1 bits.
-    pub(super) fn ones(self) -> usize {
-        let whole = &self.bytes[self.bytes.len() - self.bits / 8..];
-        let rest = (8 * whole.len()..self.bits).filter(|&i| self.bit(i)).count();
-        whole.iter().map(|byte| byte.count_ones() as usize).sum::<usize>() + rest
     }
 }
 

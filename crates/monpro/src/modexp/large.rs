@@ -67,19 +67,11 @@ fn power_by_montgomery(x: &[u64], e: Exponent, m: &[u64]) -> Vec<u64> {
 }
 
 /// xᵉ mod 2^k.
-///
-/// An odd x has an order that divides 2^(k−2), or 2 where k ≤ 3: the bits of e above do nothing. An even x to the
-/// k-th power is 0.
 fn power_modulo_two_to_k(two_to_k: &PowerOfTwo, x: &[u64], e: Exponent) -> Vec<u64> {
     let x = two_to_k.reduce(x);
-    let is_zero = x[0] & 1 == 0 && e.small().is_none_or(|e| e as usize >= two_to_k.k());
-    let e = match x[0] & 1 {
-        0 => e,
-        _ => e.low_bits(two_to_k.order_bits()),
-    };
-    match is_zero {
-        true => vec![0; x.len()],
-        false => sliding_window_vartime(two_to_k, &x, &e.words()).to_vec(),
+    match e.modulo_two_to_k(x[0], two_to_k.k()) {
+        None => vec![0; x.len()],
+        Some(e) => sliding_window_vartime(two_to_k, &x, &e.words()).to_vec(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::exponent::Exponent;
 use crate::natural;
 use crate::product::add_product;
 use montgomery::Montgomery;
-use power_of_two::PowerOfTwo;
+use power_of_two::SmallPowerOfTwo;
 
 /// The words of a small modulus.
 pub(super) const MOST_WORDS: usize = 8;
@@ -56,7 +56,7 @@ fn combine(
 ) -> [u64; MOST_WORDS] {
     let mut power = odd;
     with_words!(k.div_ceil(64), |K| {
-        let two_to_k = PowerOfTwo::<K>::new(k);
+        let two_to_k = SmallPowerOfTwo::<K>::new(k);
         let quotient = two_to_k.quotient(&two_to_k.pow_vartime(x, e), &odd, m);
         add_product(&mut power, &quotient, m);
     });

@@ -1,38 +1,44 @@
-//! Powers modulo an odd number of S words, S known to the compiler.
+//! Powers modulo an odd number of S words in variable time, S known to the compiler.
 
 use super::MOST_WORDS;
 use crate::division::Divisor;
+use crate::fixed::Reduction;
 use crate::modexp::exponent::Exponent;
-use crate::modexp::window::SmallMonoid;
 use crate::modexp::word_of;
-use crate::n0::newton_hensel;
-use crate::ring::Integers;
+use crate::power::stack::{CopyMonoid, sliding_window_vartime};
 use crate::word::Word;
 
-/// An odd modulus n of exactly S words; residues are below R = W^S, but not always below n.
+/// An odd modulus n of exactly S words, for one power.
+///
+/// It differs from [`crate::fixed::Modulus`] in two ways. It has no powers of R, since computing them takes longer than one
+/// division. Its residues are below R = W^S but not always below n: a product subtracts n only where it reaches R, which
+/// its time reveals.
 pub(super) struct Montgomery<const S: usize> {
-    n: [u64; S],
-    n0: u64,
+    reduction: Reduction<S>,
 }
 
 impl<const S: usize> Montgomery<S> {
     pub(super) fn new(n: [u64; S]) -> Self {
-        Montgomery { n0: newton_hensel::<Integers<u64>>(n[0]), n }
+        Montgomery { reduction: Reduction::new(n) }
+    }
+
+    fn n(&self) -> &[u64; S] {
+        self.reduction.n()
     }
 
     /// xᵉ mod n for e ≥ 1.
     pub(super) fn pow_vartime(&self, x: &[u8], e: Exponent) -> [u64; S] {
         match self.enter(x) {
             Entered::Itself(power) => power,
-            Entered::Residue(x) => self.leave(&self.power_vartime(&x, e)),
+            Entered::Residue(x) => self.leave(&sliding_window_vartime(self, &x, &e)),
         }
     }
 
     /// x·R mod n, by division: one power is too little work to pay for R² mod n.
     #[inline(always)]
     fn enter(&self, x: &[u8]) -> Entered<S> {
-        let shift = self.n[S - 1].leading_zeros();
-        let divisor = Divisor::new(shifted_left(&self.n, shift));
+        let shift = self.n()[S - 1].leading_zeros();
+        let divisor = Divisor::new(shifted_left(self.n(), shift));
         let mut remainder = Remainder { divisor, complement: [!0; MOST_WORDS + 1] };
         let mut above = 0u64;
         for chunk in x.rchunks(8).rev() {
@@ -56,17 +62,9 @@ impl<const S: usize> Montgomery<S> {
     /// x·R⁻¹ mod n, below n.
     #[inline(always)]
     fn leave(&self, x: &[u64; S]) -> [u64; S] {
-        let mut t = *x;
-        for _ in 0..S {
-            let q = t[0].wrapping_mul(self.n0);
-            let (mut carry, _) = u64::mul_add(t[0], q, self.n[0], 0);
-            for j in 1..S {
-                (carry, t[j - 1]) = u64::mul_add(t[j], q, self.n[j], carry);
-            }
-            t[S - 1] = carry;
-        }
-        // (x + q·n)/R with x, q < R is at most n.
-        if t == self.n { [0; S] } else { t }
+        let t = self.reduction.divided_by_r(x);
+        // For x < R it is at most n.
+        if t == *self.n() { [0; S] } else { t }
     }
 
     /// t − n where top·R + t is at least R, and so below 2·R: below R.
@@ -78,7 +76,7 @@ impl<const S: usize> Montgomery<S> {
         let mut z = t;
         let mut borrow = 0;
         for i in 0..S {
-            (borrow, z[i]) = Word::borrowing_sub(t[i], self.n[i], borrow);
+            (borrow, z[i]) = Word::borrowing_sub(t[i], self.n()[i], borrow);
         }
         z
     }
@@ -92,34 +90,20 @@ enum Entered<const S: usize> {
     Residue([u64; S]),
 }
 
-impl<const S: usize> SmallMonoid for Montgomery<S> {
+impl<const S: usize> CopyMonoid for Montgomery<S> {
     type Element = [u64; S];
 
-    /// x·y·R⁻¹ mod n: (x·y + q·n)/R < R + n for x, y, q < R.
+    /// x·y·R⁻¹ mod n: below R + n for x, y < R, then below R.
     #[inline(always)]
     fn mul(&self, x: &[u64; S], y: &[u64; S]) -> [u64; S] {
-        let mut t = [0; S];
-        let mut top = 0;
-        for i in 0..S {
-            let (mut cx, low) = u64::mul_add(t[0], x[0], y[i], 0);
-            let q = low.wrapping_mul(self.n0);
-            let (mut cq, _) = u64::mul_add(low, q, self.n[0], 0);
-            for j in 1..S {
-                let mut sum;
-                (cx, sum) = u64::mul_add(t[j], x[j], y[i], cx);
-                (cq, sum) = u64::mul_add(sum, q, self.n[j], cq);
-                t[j - 1] = sum;
-            }
-            let column = u128::from(top) + u128::from(cx) + u128::from(cq);
-            t[S - 1] = column as u64;
-            top = (column >> 64) as u64;
-        }
+        let (t, top) = self.reduction.product(x, y);
         self.reduced_once(t, top)
     }
 
     #[inline(always)]
     fn square(&self, x: &[u64; S]) -> [u64; S] {
-        self.mul(x, x)
+        let (t, top) = self.reduction.square(x);
+        self.reduced_once(t, top)
     }
 }
 

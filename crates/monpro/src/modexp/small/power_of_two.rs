@@ -1,42 +1,37 @@
-//! Powers modulo 2^k of K words, K known to the compiler.
+//! Powers modulo 2^k of K words in variable time, K known to the compiler.
 
 use super::MOST_WORDS;
 use crate::modexp::exponent::Exponent;
-use crate::modexp::window::SmallMonoid;
 use crate::modexp::word_of;
 use crate::natural;
+use crate::power::stack::{CopyMonoid, sliding_window_vartime};
+use crate::power::window::Bits;
 use crate::power_of_two::divide_exactly;
 use crate::word::Word;
 
-/// The residues modulo 2^k in K = ⌈k/64⌉ words.
-pub(super) struct PowerOfTwo<const K: usize> {
+/// The residues modulo 2^k in K = ⌈k/64⌉ words on the stack.
+///
+/// [`crate::power_of_two::PowerOfTwo`] serves any number of words, in cells on the heap. The two are different types,
+/// because here the number of words is part of the type and an element is copied.
+pub(super) struct SmallPowerOfTwo<const K: usize> {
     k: usize,
 }
 
-impl<const K: usize> PowerOfTwo<K> {
+impl<const K: usize> SmallPowerOfTwo<K> {
     pub(super) fn new(k: usize) -> Self {
-        PowerOfTwo { k }
+        SmallPowerOfTwo { k }
     }
 
     /// xᵉ mod 2^k, for e ≥ 1; bits of the words above k are arbitrary.
-    ///
-    /// An odd x has an order that divides 2^(k−2), or 2 where k ≤ 3: the bits of e above do nothing. An even x to the
-    /// k-th power is 0.
     pub(super) fn pow_vartime(&self, x: &[u8], e: Exponent) -> [u64; K] {
         let mut words = [0; K];
         for (word, chunk) in words.iter_mut().zip(x.rchunks(8)) {
             *word = word_of(chunk);
         }
-        if words[0] & 1 == 0 {
-            return match e.small() {
-                Some(small) if (small as usize) < self.k => self.power_vartime(&words, e),
-                _ => [0; K],
-            };
-        }
-        let e = e.low_bits(self.k.saturating_sub(2).max(1));
-        match e.bits() {
-            0 => one(),
-            _ => self.power_vartime(&words, e),
+        match e.modulo_two_to_k(words[0], self.k) {
+            None => [0; K],
+            Some(e) if e.length() == 0 => one(),
+            Some(e) => sliding_window_vartime(self, &words, &e),
         }
     }
 
@@ -57,7 +52,7 @@ impl<const K: usize> PowerOfTwo<K> {
     }
 }
 
-impl<const K: usize> SmallMonoid for PowerOfTwo<K> {
+impl<const K: usize> CopyMonoid for SmallPowerOfTwo<K> {
     type Element = [u64; K];
 
     /// x·y mod W^K.

@@ -1,0 +1,79 @@
+//! A value modulo n in Montgomery form, in S limbs.
+
+use super::choice::Choice;
+use super::limbs;
+use core::fmt;
+use zeroize::Zeroize;
+
+/// x·R mod n for a value x, where R = 2^(64·S). The words hold a number below n.
+///
+/// The caller knows which [`Modulus`](super::Modulus) it belongs to. With another modulus its value is another one, and
+/// may be outside the bounds that the operations take.
+#[derive(Clone, Copy)]
+pub struct Residue<const S: usize>(pub(super) [u64; S]);
+
+impl<const S: usize> Residue<S> {
+    /// The residue 0. It is the same for every modulus.
+    pub const ZERO: Residue<S> = Residue([0; S]);
+
+    /// Whether x = y, for residues of one modulus.
+    #[inline]
+    pub fn is_equal(self, y: Residue<S>) -> Choice {
+        let difference = limbs::difference(&self.0, &y.0);
+        // The top bit of d | −d is 1 exactly where d ≠ 0.
+        !Choice::from_bit((difference | difference.wrapping_neg()) >> 63)
+    }
+
+    /// Whether x = 0.
+    #[inline]
+    pub fn is_zero(self) -> Choice {
+        self.is_equal(Residue::ZERO)
+    }
+
+    /// y where the choice is yes, x where it is no.
+    #[inline(always)]
+    #[must_use]
+    pub fn or(self, y: Residue<S>, choice: Choice) -> Residue<S> {
+        Residue(limbs::select(choice.mask(), &self.0, &y.0))
+    }
+
+    /// Exchanges x and y where the choice is yes.
+    #[inline(always)]
+    pub fn swap(&mut self, y: &mut Residue<S>, choice: Choice) {
+        (*self, *y) = (self.or(*y, choice), y.or(*self, choice));
+    }
+
+    /// Entry `index` of the table, by reading all of it; 0 where the table is shorter.
+    #[inline(always)]
+    pub fn select(table: &[Residue<S>], index: u64) -> Residue<S> {
+        let chosen = |chosen: Residue<S>, (i, &entry): (usize, &Residue<S>)| {
+            let other = i as u64 ^ index;
+            // The top bit of d | −d is 0 exactly where d = 0.
+            chosen.or(entry, !Choice::from_bit((other | other.wrapping_neg()) >> 63))
+        };
+        table.iter().enumerate().fold(Residue::ZERO, chosen)
+    }
+}
+
+impl<const S: usize> PartialEq for Residue<S> {
+    /// Whether x = y, in time independent of the values.
+    fn eq(&self, other: &Residue<S>) -> bool {
+        self.is_equal(*other).to_bool()
+    }
+}
+
+impl<const S: usize> Eq for Residue<S> {}
+
+impl<const S: usize> Zeroize for Residue<S> {
+    /// Sets this copy to 0. The compiler may not leave this out.
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<const S: usize> fmt::Debug for Residue<S> {
+    /// Never the value, which may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Residue<{S}>(_)")
+    }
+}
