@@ -9,7 +9,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full constant-time fuzz bench tune synth report install-c fmt lint lock
+.PHONY: help setup demo test test-full ports audit constant-time fuzz bench tune synth report install-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -32,6 +32,12 @@ test: setup ## format, lint, types and every test
 
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
+
+ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
+	@$(IN_VENV)/python tools/check.py --ports
+
+audit: setup ## check licences, sources and advisories of the locked crates, by cargo-deny
+	@$(IN_VENV)/python tools/check.py --audit
 
 constant-time: ## check that time and addresses do not depend on secrets, and that those are erased
 	@$(CONSTANT_TIME)

@@ -1,6 +1,7 @@
 """Shared by all tests: the kernels as a parameter, the command line, and that nothing is skipped silently."""
 
 import json
+import os
 from collections import Counter
 from collections.abc import Generator
 from typing import Any
@@ -18,6 +19,7 @@ hypothesis.settings.load_profile("default")
 
 CPU_LACKS = "this CPU lacks what the kernel needs"
 TOOL_LACKS = "this machine lacks a tool of the hardware flow"
+KERNEL = "kernel"  # the property of a report that names a kernel
 
 
 def _available(kernel: monpro.Kernel) -> monpro.Kernel:
@@ -88,27 +90,36 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
     return Cli(capsys)
 
 
-class KernelRecord:
-    """Records which kernels ran and what was skipped; a skip without need fails the session."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Write into the report of a test, which may be made in a process of its own, which kernels it ran."""
+    report = yield
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    if report.when == "call" and report.passed:
+        names = [value.name for value in parameters.values() if isinstance(value, monpro.Kernel)]
+        report.user_properties += [(KERNEL, name) for name in names]
+    return report
 
-    def __init__(self) -> None:
+
+class KernelRecord:
+    """Records which kernels ran and what was skipped; a skip without need fails the session.
+
+    It reads reports only, so that it serves a session of several processes too. Where STRICT is 1, as
+    `make test` sets it for continuous integration, a test skipped for want of a tool fails the session.
+    """
+
+    def __init__(self, *, strict: bool) -> None:
+        self.strict = strict
         self.ran: set[str] = set()
         self.lacking: set[str] = set()
         self.lacking_tools: Counter[str] = Counter()
         self.skipped_without_need: list[str] = []
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Record what became of a test."""
-        report = yield
-        parameters = getattr(getattr(item, "callspec", None), "params", {})
         if report.skipped and not hasattr(report, "wasxfail"):
             self.record_skip(report)
-        elif report.when == "call" and report.passed:
-            self.ran.update(value.name for value in parameters.values() if isinstance(value, monpro.Kernel))
-        return report
+        self.ran.update(str(value) for name, value in report.user_properties if name == KERNEL)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Record a file that skips itself."""
@@ -130,7 +141,8 @@ class KernelRecord:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Fail a session that skipped a test without need."""
-        if self.skipped_without_need and exitstatus == pytest.ExitCode.OK:
+        is_failure = self.skipped_without_need or (self.strict and self.lacking_tools)
+        if is_failure and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -140,13 +152,16 @@ class KernelRecord:
             terminalreporter.write_line(f"kernels that ran ({len(in_order)}): {' '.join(in_order)}")
         for line in sorted(self.lacking):
             terminalreporter.write_line(f"KERNEL NOT RUN: {CPU_LACKS}: {line}", yellow=True, bold=True)
+        fails = ", which fails" if self.strict else ""
         for line, count in sorted(self.lacking_tools.items()):
-            text = f"HARDWARE NOT TESTED: {count} tests skipped: {line}"
-            terminalreporter.write_line(text, yellow=True, bold=True)
+            text = f"HARDWARE NOT TESTED{fails}: {count} tests skipped: {line}"
+            terminalreporter.write_line(text, yellow=not fails, red=bool(fails), bold=True)
         for line in self.skipped_without_need:
             terminalreporter.write_line(f"SKIPPED WITHOUT NEED, which fails: {line}", red=True, bold=True)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the record of kernels."""
-    config.pluginmanager.register(KernelRecord(), "kernel-record")
+    """Start the record of kernels, in the process that hears of all tests."""
+    if not hasattr(config, "workerinput"):
+        record = KernelRecord(strict=os.environ.get("STRICT") == "1")
+        config.pluginmanager.register(record, "kernel-record")

@@ -107,6 +107,27 @@ def test_the_targets_that_the_readme_names_exist() -> None:
         assert re.search(rf"^{target}:.*## \S", makefile, re.MULTILINE), target
 
 
+SOURCES = (
+    "",
+    "crates/monpro/src",
+    "crates/monpro-capi/src",
+    "python/monpro",
+)  # where a document's paths begin
+ELSEWHERE = {"report/index.html", "src/main.rs"}  # of the demo, and of a reader
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_the_files_that_a_document_names_exist(document: Path) -> None:
+    spans = re.findall(r"`([^`\s<>*$]+)`", document.read_text(encoding="utf-8"))
+    paths = [span for span in spans if re.fullmatch(r"[\w.-]+(/[\w.-]+)*/?", span) and "/" in span]
+    missing = [
+        path
+        for path in paths
+        if path not in ELSEWHERE and not any((ROOT / source / path).exists() for source in SOURCES)
+    ]
+    assert missing == []
+
+
 def test_continuous_integration_runs_the_test_command_and_nothing_else() -> None:
     script = ROOT / ".ci" / "run"
     commands = [line for line in script.read_text().splitlines() if line and not line.startswith("#")]

@@ -25,6 +25,7 @@ LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 HARDWARE_PACKAGES = {  # what shows that it is there, a program or a file: the Debian package
     "verilator": "verilator",
     "g++": "g++",
+    "pkg-config": "pkg-config",  # of C programs that use the installed library, in tests
     "iverilog": "iverilog",
     "yosys": "yosys",
     "z3": "z3",

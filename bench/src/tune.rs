@@ -48,6 +48,9 @@ struct Preference {
 
 /// Measures, prints what changes, and rewrites the file of rules if anything does. An error is one line.
 pub fn tune() -> Result<(), String> {
+    if !cfg!(target_arch = "x86_64") {
+        return Err("the rules that tuning writes are those of x86-64: run it there".to_owned());
+    }
     let path = rules_path();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let list =
@@ -199,6 +202,7 @@ fn merge(rules: Vec<Preference>) -> Vec<Preference> {
 fn render(rules: &[Preference], machine: &Machine) -> String {
     let mut text = format!(
         "{FIRST_LINE}{}, {}.\n\
+         #[cfg(not(target_arch = \"aarch64\"))]\n\
          #[rustfmt::skip]\n\
          pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[\n",
         machine.cpu, machine.date

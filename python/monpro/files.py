@@ -1,6 +1,9 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and folders that one process at a time works in."""
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -19,3 +22,15 @@ def write_whole(path: Path, content: str | bytes, *, secret: bool = False) -> No
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """Make a folder and keep other processes that ask for it waiting, until this one has left it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

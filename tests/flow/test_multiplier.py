@@ -54,6 +54,7 @@ def test_the_modulus_that_goes_in_is_what_the_facts_say(name: str) -> None:
         assert reduced == n if v == 0 else (reduced + 1) % (1 << v) == 0
         assert reduced < n << v if v else reduced == n
         assert one.modulus_input(n) == (reduced + 1 >> one.modulus_shift if v else n)
+        assert v or one.modulus_shift == 0
 
 
 def test_the_command_prints_the_module(capsys: pytest.CaptureFixture[str]) -> None:

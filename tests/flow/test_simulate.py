@@ -31,7 +31,7 @@ def test_a_module_that_does_not_compile_shows_what_the_tool_says(
 ) -> None:
     broken = tmp_path / "monpro_mul_mm.sv"
     broken.write_text("module monpro_mul_mm; this is no SystemVerilog\n")
-    monkeypatch.setattr(sources, "needed", lambda _top: (broken,))
+    monkeypatch.setattr(sources, "needed", lambda *_given: (broken,))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with pytest.raises(tools.ToolError, match=r"verilator failed: %Error: .*monpro_mul_mm\.sv:1"):
         simulate.build(core("mm", 8))
@@ -41,7 +41,7 @@ def test_a_core_that_never_answers_is_reported(monkeypatch: pytest.MonkeyPatch, 
     source = sources.needed("monpro_mul_mm")[0].read_text()
     silent = tmp_path / "monpro_mul_mm.sv"
     silent.write_text(source.replace("StReduce: state_q <= StResult", "StReduce: state_q <= StReduce"))
-    monkeypatch.setattr(sources, "needed", lambda _top: (silent,))
+    monkeypatch.setattr(sources, "needed", lambda *_given: (silent,))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with pytest.raises(tools.ToolError, match="product 0: valid_o stays low"):
         simulate.simulate(core("mm", 8), [(1, 2, 255)])

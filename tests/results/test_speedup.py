@@ -113,6 +113,29 @@ def test_a_speed_up_is_the_rivals_cycles_over_those_of_the_ways_fastest_kernel(r
     assert "Test CPU, 2026-01-02" in speedup.speedups(results)
 
 
+def test_a_library_that_was_not_installed_has_no_rows(results: Path) -> None:
+    write(results, speedup.POWERS, [figure for figure in FIGURES if not figure[0].startswith("GMP")])
+    write(results, speedup.RSA, [figure for figure in RSA if figure[0] != "GMP"])
+    assert {name.partition(" / ")[0] for name in rows(speedup.speedups(results))} == {"OpenSSL"}
+
+
+def test_tables_of_two_cpus_are_not_mixed(results: Path) -> None:
+    write(
+        results,
+        speedup.RSA,
+        RSA,
+        machine={"cpu": "Another CPU", "date": "2026-01-02", "libraries": LIBRARIES},
+    )
+    with pytest.raises(ValueError, match="different CPUs"):
+        speedup.speedups(results)
+
+
+def test_a_picture_needs_figures_of_openssl(results: Path) -> None:
+    write(results, speedup.POWERS, [figure for figure in FIGURES if figure[0] != "OpenSSL"])
+    with pytest.raises(ValueError, match="no figures of OpenSSL"):
+        speedup.picture(results)
+
+
 def test_a_share_is_the_limit_over_the_cycles(results: Path) -> None:
     table = rows(speedup.shares(results))
     assert table["one power: `sos-mulx`"] == ["25", "–"]

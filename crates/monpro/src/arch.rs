@@ -3,7 +3,8 @@
 //! A value of an [`InstructionSet`] proves that the CPU has the instructions, because only [`InstructionSet::detect`]
 //! makes one. So its operations are safe, and the algorithms above this folder are safe code.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod aarch64;
 pub(crate) mod blocks;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod lanes;
@@ -19,12 +20,14 @@ pub(crate) trait InstructionSet: Copy {
     fn detect() -> Option<Self>;
 
     /// Does the task in code that is compiled for the instructions.
+    // So far only algorithms on vectors of x86-64 are compiled so.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     fn run<T: Task<Self>>(self, task: T) -> T::Output;
 
     /// The value, in a function that is called only where the CPU has the instructions, as those of a kernel are.
     ///
-    /// The tables hold plain function pointers, which can carry no value; so each call detects again. That is a load and a
-    /// comparison a call, and makes a call where there are no such instructions a panic.
+    /// The tables hold plain function pointers, which cannot carry a value. So each call detects again, which costs a load
+    /// and a comparison.
     ///
     /// # Panics
     /// If the CPU lacks the instructions. It does not happen: neither a `Modulus` nor a batch takes such a kernel.
@@ -35,6 +38,7 @@ pub(crate) trait InstructionSet: Copy {
 }
 
 /// Work to be compiled for the instruction set I.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) trait Task<I> {
     /// What it computes.
     type Output;

@@ -1,7 +1,7 @@
 //! The kernels: every way there is to compute z = x·y·R⁻¹ mod n, and which one is taken for a modulus.
 
 mod arithmetic;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod blocks;
 mod cihs;
 mod cios;

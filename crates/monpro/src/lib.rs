@@ -22,6 +22,7 @@
 
 extern crate alloc;
 
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod arch;
 mod batch;
 mod binary_field;

@@ -21,18 +21,18 @@ ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
 def lacking(error: ModuleNotFoundError) -> Callable[[], int]:
-    """Return the command of a verb whose packages are not installed."""
+    """Return the command of a verb that lacks a package. It raises the error, whatever its arguments."""
 
     def command() -> int:
         raise error
 
-    command.__doc__ = f"Not here: {remedy(error)}.".replace("[", r"\[")  # else an extra is taken for a style
+    command.__doc__ = f"Not here: {remedy(error)}.".replace("[", r"\[")  # Rich takes a bare [lab] for a style
     return command
 
 
 def remedy(error: ModuleNotFoundError) -> str:
-    """Return which package is missing and how to get it; raise the error again where it is our own."""
-    if error.name is None or error.name.startswith("monpro"):
+    """Say which package is missing and how to get it. Raise the error again where a module of monpro is."""
+    if error.name is None or error.name.partition(".")[0] == "monpro":
         raise error
     return f"{error.name} is not installed: pip install 'monpro[lab]'"
 

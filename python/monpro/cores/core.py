@@ -142,7 +142,7 @@ class Core(Design, ABC):
 
     @property
     def modulus_shift(self) -> int:
-        """Return s: the port n_i takes (that multiple of n + 1)/2^s, such as N̂; n where v = 0."""
+        """Return s: the port n_i takes (that multiple of n + 1)/2^s, such as N̂; 0 where v = 0."""
         return 0
 
     def effective_modulus(self, n: int) -> int:

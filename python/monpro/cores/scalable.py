@@ -144,8 +144,8 @@ class Scalable(Core):
 
     @property
     def modulus_shift(self) -> int:
-        """Return v, for M̂."""
-        return self.radix_log2
+        """Return v, for M̂; 0 without `parallel`."""
+        return self.modulus_radix_log2
 
     @property
     def formulas(self) -> dict[str, str]:

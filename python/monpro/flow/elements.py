@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from monpro.cores.scalable import Scalable
-from monpro.files import write_whole
+from monpro.files import working_in, write_whole
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 from monpro.flow.synthesise import SEED, TARGETS, matching, statistics
@@ -121,15 +121,15 @@ def _synthesise(core: Scalable, target_name: str) -> tuple[dict[str, int], Path]
     values["MaxWords"] = str(core.words)
     settings = "-".join(f"{name}{value}" for name, value in values.items()).replace("1'b", "")
     folder = cache_folder() / "elements" / f"{settings}-{target_name}"
-    folder.mkdir(parents=True, exist_ok=True)
     files = " ".join(map(str, sources.needed(TOP)))
     parameters = " ".join(f"-set {name} {value}" for name, value in values.items())
     script = (
         f"read_verilog -sv {files}; chparam {parameters} {TOP}; hierarchy -top {TOP}; proc; flatten; "
         f"{target.synthesis.format(top=TOP)}"
     )
-    tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
-    return statistics(folder / "statistics.txt")[0], folder
+    with working_in(folder):
+        tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
+        return statistics(folder / "statistics.txt")[0], folder
 
 
 def _counts(core: Scalable) -> tuple[int, int]:
@@ -143,7 +143,8 @@ def _fmax_mhz(core: Scalable) -> float:
     _, folder = _synthesise(core, "ecp5")
     arguments = [*options, "--json", "netlist.json", "--seed", str(SEED), "--freq", "250"]
     log = folder / "nextpnr.log"
-    report = tools.run(program, [*arguments, "--timing-allow-fail"], log=log, cwd=folder)
+    with working_in(folder):
+        report = tools.run(program, [*arguments, "--timing-allow-fail"], log=log, cwd=folder)
     return float(re.findall(r"Max frequency for clock .*: ([\d.]+) MHz", report)[-1])
 
 

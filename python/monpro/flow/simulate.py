@@ -188,10 +188,13 @@ def _reuse_runtime(folder: Path) -> list[str]:
 def _keep_runtime(folder: Path) -> None:
     kept = _runtime_folder()
     if not kept.is_dir():
-        with tempfile.TemporaryDirectory(dir=kept.parent) as name:
-            for path in folder.glob("verilated*.o"):
-                shutil.copy2(path, name)
-            shutil.copytree(name, kept, dirs_exist_ok=True)
+        beside = Path(tempfile.mkdtemp(dir=kept.parent))
+        for path in folder.glob("verilated*.o"):
+            shutil.copy2(path, beside)
+        try:
+            beside.rename(kept)
+        except OSError:  # another process was first
+            shutil.rmtree(beside)
 
 
 def _recipe(top: str, parameters: Mapping[str, str], definitions: Mapping[str, int]) -> list[str]:

@@ -10,14 +10,8 @@ from pathlib import Path
 import monpro
 from monpro._freshness import checkout_root
 
-LAYERS = (
-    "cell",
-    "pe",
-    "array",
-    "mul",
-    "multiplier",
-    "exp",
-)  # a module instantiates modules of lower layers only
+# A module instantiates modules of lower layers only.
+LAYERS = ("cell", "pe", "array", "mul", "multiplier", "exp")
 FILE_LIST = "monpro.f"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 
 from monpro.cores import Design
+from monpro.files import working_in
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 
@@ -172,7 +173,13 @@ def synthesise(
     target = TARGETS[target_name]
     settings = (f"{name}{value}" for name, value in core.parameters.items())
     folder = cache_folder() / "synthesise" / "-".join([core.top, *settings, target.name])
-    folder.mkdir(parents=True, exist_ok=True)
+    with working_in(folder):
+        return _figures(core, target, folder, place=place, progress=progress)
+
+
+def _figures(
+    core: Design, target: Target, folder: Path, *, place: bool, progress: Callable[[str], None]
+) -> Figures:
     progress(f"Yosys maps {core.name} to {target.title}")
     parameters = " ".join(f"-set {name} {value}" for name, value in parameter_values(core).items())
     if target.name == "osu018":

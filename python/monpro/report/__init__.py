@@ -61,7 +61,7 @@ def catalogue() -> tuple[Item, ...]:
 
 
 def select(id_or_paper: str) -> tuple[Item, ...]:
-    """Return the item with that id, all items of that paper, or all items for `all`; ValueError if none fits."""
+    """Return the item with that id, the items of that paper, or every item for `all`; ValueError if none."""
     found = tuple(item for item in _ITEMS if id_or_paper in (item.id, item.paper, "all"))
     if not found:
         known = ["all", *sorted({item.paper for item in _ITEMS}), *(item.id for item in _ITEMS)]

@@ -47,7 +47,7 @@ INTEGERS = Headline(
         ("monmul", None): "Montgomery product",
         ("monsqr", None): "Montgomery square",
         ("modexp", None): "modular exponentiation, constant time",
-        ("modexp-batch", None): "the same, one of a batch of 8",
+        ("modexp-batch", None): "modular exponentiation, constant time, one of a batch of 8",
         ("modexp-vartime", None): "modular exponentiation, variable time",
     },
 )
@@ -57,7 +57,7 @@ RSA = Headline(
     "{} bits",
     {
         ("rsa-crt", None): "private operation by the primes",
-        ("rsa-crt-batch", None): "the same, one of a batch of 8",
+        ("rsa-crt-batch", None): "private operation by the primes, one of a batch of 8",
     },
 )
 BINARY_FIELDS = Headline(

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 
 from monpro._freshness import checkout_root
 
-# Those of the checkout; of an installed package, those of the folder where it is used.
+# In a checkout its own folder; an installed package reads and writes below the current folder.
 RESULTS = Path(checkout_root() or "") / "results"
 
 

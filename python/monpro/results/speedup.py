@@ -7,6 +7,7 @@ measurements that `make bench` recorded.
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import exp, fsum, log
 from pathlib import Path
 
@@ -50,7 +51,7 @@ WAYS = (
     Way("one RSA private operation", RSA, "rsa-crt"),
     Way("one of 8 RSA private operations", RSA, "rsa-crt-batch"),
 )
-LIMITED = {  # the ways whose limit is computed: two products of 52 bits a cycle, or one of 64
+LIMITED = {  # the ways by the names of their recorded limits
     "IFMA, one operand": Way("one power: `redc-ifma`", POWERS, "modexp", IFMA),
     "MULX": Way("one power: `sos-mulx`", POWERS, "modexp", ("sos-mulx",)),
     "IFMA, 8 operands": Way("one of 8 powers: `batch-ifma`", POWERS, "modexp-batch"),
@@ -60,6 +61,8 @@ LIMITED = {  # the ways whose limit is computed: two products of 52 bits a cycle
 def speedups(results: Path) -> str:
     """Return the table of README: OpenSSL's and GMP's cycles over monpro's; a row a way, a column a size."""
     recordings = {name: read(newest(results, name)) for name in (POWERS, RSA)}
+    if len({recording["machine"]["cpu"] for recording in recordings.values()}) > 1:
+        raise ValueError(f"{POWERS} and {RSA} come from different CPUs: record both on one, by `make bench`")
     sizes = _sizes(recordings[POWERS])
     rows = []
     for rival, builds in RIVALS.items():
@@ -67,14 +70,14 @@ def speedups(results: Path) -> str:
             recording = recordings[way.file_name]
             ours = least_cycles(recording, way.operation, ("monpro",), way.kernels)
             theirs = least_cycles(recording, way.rivals_operation, builds)
-            ratios = {bits: theirs[bits] / ours[bits] for bits in ours}
-            rows.append([rival, way.title, *(_number(ratios, bits, ".2f") for bits in sizes)])
-    machine = recordings[POWERS]["machine"]
-    openssl = machine["libraries"][BASELINE]
-    gmp = " and ".join(machine["libraries"][build] for build in RIVALS["GMP"])
+            ratios = {bits: theirs[bits] / ours[bits] for bits in ours if bits in theirs}
+            if ratios:
+                rows.append([rival, way.title, *(_number(ratios, bits, ".2f") for bits in sizes)])
+    libraries = recordings[POWERS]["machine"]["libraries"]
+    versions = [f"{build} {libraries[build]}" for build in chain(*RIVALS.values()) if build in libraries]
     caption = (
-        f"One core of {machine['cpu']}, {machine['date']}; constant time; exponents as long as the modulus;\n"
-        f"RSA by the primes, without blinding. OpenSSL {openssl}; GMP is the faster of {gmp}."
+        f"{_place(recordings[POWERS])}; constant time; exponents as long as the modulus;\n"
+        f"RSA by the primes, without blinding. {', '.join(versions)}; the faster build counts."
     )
     return f"{_table(['compared with', 'way of monpro'], _bits(sizes), rows)}\n\n{caption}"
 
@@ -93,7 +96,8 @@ def shares(results: Path) -> str:
         cycles = least_cycles(recording, way.operation, ("monpro",), way.kernels)
         reached = {bits: 100 * limits[bits] / cycles[bits] for bits in cycles if bits in limits}
         rows.append([way.title, *(_number(reached, bits, ".0f") for bits in sizes)])
-    return _table(["share of the limit in per cent"], _bits(sizes), rows)
+    table = _table(["share of the limit in per cent"], _bits(sizes), rows)
+    return f"{table}\n\n{_place(recording)}."
 
 
 def private_operations(results: Path) -> str:
@@ -108,7 +112,8 @@ def private_operations(results: Path) -> str:
                 for bits, cycles in least_cycles(recording, way.operation, ("monpro",)).items()
             }
             rows.append([way.title, *(_number(thousands, bits, ",.0f") for bits in sizes)])
-    return _table(["thousands of cycles"], _bits(sizes), rows)
+    table = _table(["thousands of cycles"], _bits(sizes), rows)
+    return f"{table}\n\n{_place(recording)}."
 
 
 def bytes_to_bytes(results: Path) -> str:
@@ -124,13 +129,16 @@ def bytes_to_bytes(results: Path) -> str:
         mean = exp(fsum(map(log, ratios)) / len(ratios))
         version = recording["machine"]["libraries"][library]
         rows.append([f"{library} {version}", *(f"{ratio:.2f}" for ratio in (mean, min(ratios), max(ratios)))])
-    return _table(["compared with"], [f"geometric mean of {len(ours)} shapes", "least", "greatest"], rows)
+    table = _table(["compared with"], [f"geometric mean of {len(ours)} shapes", "least", "greatest"], rows)
+    return f"{table}\n\n{_place(recording)}."
 
 
 def picture(results: Path) -> str:
     """Return the picture of README as SVG: speed-ups over OpenSSL against the size of the modulus."""
     recording = read(newest(results, POWERS))
     baseline = least_cycles(recording, "modexp", (BASELINE,))
+    if not baseline:
+        raise ValueError(f"{POWERS} has no figures of {BASELINE}: install it and run `make bench` again")
     ways = {
         "monpro, one of 8 powers": ("modexp-batch", ("monpro",), ()),
         "monpro, one power": ("modexp", ("monpro",), ()),
@@ -141,7 +149,8 @@ def picture(results: Path) -> str:
     curves = []
     for name, way in ways.items():
         cycles = least_cycles(recording, *way)
-        curves.append(Curve(name, {bits: baseline[bits] / cycles[bits] for bits in cycles}))
+        ratios = {bits: baseline[bits] / cycles[bits] for bits in cycles if bits in baseline}
+        curves += [Curve(name, ratios)] if ratios else []
     machine = recording["machine"]
     return draw(
         "Speed-up over OpenSSL against the bits of the modulus",
@@ -182,11 +191,17 @@ TABLES = (
 
 def update(root: Path, results: Path) -> None:
     """Write the tables into their documents, and the picture."""
+    svg = picture(results)
     for table in TABLES:
         document = root / table.document
         text = insert(document.read_text(encoding="utf-8"), table, table.table(results))
         write_whole(document, text)
-    write_whole(root / PICTURE, picture(results))
+    write_whole(root / PICTURE, svg)
+
+
+def _place(recording: Recording) -> str:
+    """Return where and when a race ran."""
+    return f"One core of {recording['machine']['cpu']}, {recording['machine']['date']}"
 
 
 def _sizes(recording: Recording) -> list[int]:

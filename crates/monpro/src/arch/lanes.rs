@@ -20,7 +20,7 @@ pub(crate) trait Lanes: InstructionSet {
     fn splat(self, word: u64) -> Self::Digit;
     /// The first 2·L words.
     fn load(self, words: &[u64]) -> Self::Digit;
-    /// Makes a the first 2·L words.
+    /// Stores a in the first 2·L words.
     fn store(self, words: &mut [u64], a: Self::Digit);
     /// Word 0.
     fn word(self, a: Self::Digit) -> u64;

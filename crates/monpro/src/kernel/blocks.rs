@@ -1,9 +1,9 @@
-//! Kernels of the integers by MULX: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8 words Coarsely
-//! Integrated Operand Scanning \[koc96, §5\] with the running sum in registers.
+//! Kernels of the integers on blocks of words: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8 words a
+//! product whose running sum stays in registers.
 //!
 //! Unlike the print, SOS goes by blocks of 8 words, the last of 4: the product takes 8 words of x at a time,
 //! the reduction finds 8 words of q and then adds their multiple of n. Other numbers of words are rounded up,
-//! so that R may be larger than the print's. docs/0006 says what was measured.
+//! so that R may be larger than the print's. docs/0006 has measurements of x86-64, docs/0008 counts of AArch64.
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::arch::blocks::Blocks;
@@ -143,10 +143,14 @@ mod tests {
 
     use super::*;
     use crate::arch::InstructionSet;
+    #[cfg(target_arch = "aarch64")]
+    use crate::arch::aarch64::umulh::Umulh;
+    #[cfg(target_arch = "x86_64")]
     use crate::arch::x86_64::mulx::{Adx, Mulx};
     use crate::natural;
     use num_bigint::BigUint;
     use std::io::Write;
+    #[cfg(target_arch = "x86_64")]
     use std::is_x86_feature_detected;
 
     /// Words of which most are at an edge, so that carries run through many.
@@ -180,11 +184,16 @@ mod tests {
     /// Does the check with each instruction set that this CPU has.
     macro_rules! with_each_instruction_set {
         ($check:ident) => {
-            let (has_bmi2, has_adx) = (is_x86_feature_detected!("bmi2"), is_x86_feature_detected!("adx"));
-            let by_mulx = Mulx::detect().map(|blocks| $check(blocks, &mut Edges(1)));
-            assert_ran("BMI2", has_bmi2, by_mulx);
-            let by_adx = Adx::detect().map(|blocks| $check(blocks, &mut Edges(2)));
-            assert_ran("BMI2 and ADX", has_bmi2 && has_adx, by_adx);
+            #[cfg(target_arch = "aarch64")]
+            assert_ran("UMULH", true, Umulh::detect().map(|blocks| $check(blocks, &mut Edges(1))));
+            #[cfg(target_arch = "x86_64")]
+            {
+                let (has_bmi2, has_adx) = (is_x86_feature_detected!("bmi2"), is_x86_feature_detected!("adx"));
+                let by_mulx = Mulx::detect().map(|blocks| $check(blocks, &mut Edges(1)));
+                assert_ran("BMI2", has_bmi2, by_mulx);
+                let by_adx = Adx::detect().map(|blocks| $check(blocks, &mut Edges(2)));
+                assert_ran("BMI2 and ADX", has_bmi2 && has_adx, by_adx);
+            }
         };
     }
 

@@ -1,6 +1,6 @@
 //! What a kernel is: its contract, and the types that it is made of.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use crate::arch::InstructionSet;
 use crate::natural;
 use crate::ring::RingName;
@@ -87,11 +87,11 @@ pub(crate) struct Requirement {
 }
 
 impl Requirement {
-    /// Plain Rust: runs everywhere.
+    /// Nothing: plain Rust runs everywhere.
     pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
 
-    /// An instruction set.
-    #[cfg(target_arch = "x86_64")]
+    /// That the CPU has the instructions of I.
+    #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
     pub(crate) const fn of<I: InstructionSet>() -> Requirement {
         Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() }
     }
@@ -117,7 +117,7 @@ pub(crate) struct Constants<'a> {
 pub(crate) struct Arithmetic {
     /// Word i of x.
     pub(crate) word: fn(x: &[u64], i: usize) -> u64,
-    /// Makes `word`, which is below the radix, word i of z.
+    /// Stores `word`, which is below the radix, as word i of z.
     pub(crate) set_word: fn(z: &mut [u64], i: usize, word: u64),
     /// −n⁻¹ mod W.
     pub(crate) n0: fn(n: &[u64]) -> u64,

@@ -77,11 +77,12 @@ mod tests {
     use super::*;
 
     /// Where the compiler knows all instructions; elsewhere rows are missing from the table.
-    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", vpclmulqdq_intrinsics)))]
     #[test]
     fn what_is_preferred_is_in_the_table_and_of_the_ring() {
         let lists = [
             (RingName::Integers, preferred::OVER_INTEGERS),
+            #[cfg(target_arch = "x86_64")]
             (RingName::BinaryPolynomials, preferred::OVER_POLYNOMIALS),
         ];
         for (ring, list) in lists {

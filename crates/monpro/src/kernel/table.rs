@@ -1,13 +1,17 @@
 //! The table of kernels: every way there is to compute z = x·y·R⁻¹ mod n.
 
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+use super::blocks;
 use super::contract::Kernel;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 use super::ifma;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{self, Karatsuba, Sparse, Words};
 #[cfg(target_arch = "x86_64")]
-use super::{blocks, pclmulqdq};
+use super::pclmulqdq;
 use super::{cios, cios_pairs, scanning, standard};
+#[cfg(target_arch = "aarch64")]
+use crate::arch::aarch64::umulh::Umulh;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::x86_64::mulx::{Adx, Mulx};
 #[cfg(target_arch = "x86_64")]
@@ -64,6 +68,8 @@ pub static KERNELS: &[Kernel] = rows![
             "standard-gf2-w32-tables_vartime"
         ),
     ],
+    #[cfg(target_arch = "aarch64")]
+    [blocks::kernel::<Umulh>("sos-umulh")],
     #[cfg(target_arch = "x86_64")]
     [
         blocks::kernel::<Mulx>("sos-mulx"),

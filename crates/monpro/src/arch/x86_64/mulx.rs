@@ -34,14 +34,14 @@ token!(
 );
 
 impl Adx {
-    /// MULX comes with these.
+    /// MULX, which this set includes.
     fn mulx(self) -> Mulx {
         Mulx(())
     }
 }
 
 impl Mulx {
-    /// These.
+    /// This set.
     fn mulx(self) -> Mulx {
         self
     }

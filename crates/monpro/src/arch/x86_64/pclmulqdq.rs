@@ -49,11 +49,19 @@ pub(crate) trait ProductsByWords<W: Word, C> {
     type By<F: Mulgf2<W>>: Products<C>;
 }
 
-/// An instruction set for which products are compiled.
+mod sealed {
+    /// An instruction set with PCLMULQDQ. Only the file above can name this trait and so implement it.
+    pub(crate) trait HasPclmulqdq {}
+}
+
+impl sealed::HasPclmulqdq for Pclmulqdq {}
+impl sealed::HasPclmulqdq for PclmulqdqAvx2 {}
+
+/// An instruction set with PCLMULQDQ, for which products are compiled.
 ///
 /// They are no [`Task`](crate::arch::Task): the shortest take less time than it takes to hand over so many arguments in
 /// memory.
-pub(crate) trait CompilesProducts: InstructionSet {
+pub(crate) trait CompilesProducts: InstructionSet + sealed::HasPclmulqdq {
     /// P's product.
     fn product<P: Products<C>, C>(self, z: &mut [u64], x: &[u64], y: &[u64], constants: &C, t: &mut [u64]);
     /// P's square.
@@ -134,7 +142,8 @@ compiles_products!(PclmulqdqAvx2, "pclmulqdq,avx2");
 ///
 /// A [`Mulgf2`] is a type and carries no token. So the type itself stands for one: it is private to this file, whose code
 /// gives it to others only as the F of [`ProductsByWords::By`], in functions that hold a value of an instruction set with
-/// PCLMULQDQ. Whatever calls `mulgf2` therefore runs on a CPU that has the instruction.
+/// PCLMULQDQ; no other file can define such an instruction set. So whatever calls `mulgf2` runs on a CPU that has the
+/// instruction.
 struct Instruction;
 
 impl<W: Word> Mulgf2<W> for Instruction {

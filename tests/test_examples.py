@@ -1,0 +1,90 @@
+"""The examples run, and compute what they say."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from monpro.flow import tools
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "examples"
+
+
+def run(*command: str, status: int = 0, environment: dict[str, str] | None = None) -> str:
+    """Return what a program prints, and on failure its complaint, which is one line."""
+    ended = subprocess.run(
+        command, cwd=ROOT, env=os.environ | (environment or {}), check=False, capture_output=True, text=True
+    )
+    assert ended.returncode == status, ended.stderr
+    if status:
+        assert ended.stderr.count("\n") == 1
+    return ended.stderr if status else ended.stdout
+
+
+def python(path: str, *arguments: str, status: int = 0) -> str:
+    return run(sys.executable, str(EXAMPLES / path), *arguments, status=status)
+
+
+def rust(name: str, *arguments: str, status: int = 0) -> str:
+    build = ("cargo", "run", "--quiet", "--locked", "--package", "monpro", "--example", name, "--")
+    return run(*build, *arguments, status=status)
+
+
+def test_the_batch_finds_the_primes_that_python_finds() -> None:
+    limit = 1000
+    primes = [offset for offset in range(1, limit, 2) if pow(2, 2**256 + offset - 1, 2**256 + offset) == 1]
+    assert primes[0] == 297
+    printed = rust("primes_in_a_batch", str(limit))
+    assert printed.splitlines() == [f"2^256 + {offset} is probably prime" for offset in primes]
+    assert "must be a number" in rust("primes_in_a_batch", "x", status=2)
+
+
+def test_both_sides_of_the_key_exchange_agree() -> None:
+    assert "a secret of 256 bytes, equal on both sides: true" in rust("key_exchange", "ffdhe2048")
+    assert "there is no group none; there are: " in rust("key_exchange", "none", status=2)
+
+
+@pytest.mark.parametrize(("votes", "count"), [("1011", 3), ("0", 0), ("1" * 9, 9)])
+def test_the_votes_are_counted(votes: str, count: int) -> None:
+    assert python("python/paillier.py", *votes) == f"{count} of {len(votes)} votes are 1\n"
+
+
+def test_what_is_no_vote_is_refused() -> None:
+    assert "0 or 1" in python("python/paillier.py", "2", status=2)
+
+
+def test_the_c_example_uses_the_installed_library(tmp_path: Path) -> None:
+    if not shutil.which("pkg-config"):
+        raise tools.ToolError("pkg-config is not installed: apt-get install pkg-config")
+    run("make", "--silent", "install-c", "CARGO_PROFILE=dev", f"PREFIX={tmp_path}")
+    found = {"PKG_CONFIG_PATH": str(tmp_path / "lib" / "pkgconfig")}
+    flags = run("pkg-config", "--cflags", "--libs", "monpro", environment=found).split()
+    strict = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
+    program = str(tmp_path / "powers")
+    run("cc", *strict, "-o", program, str(EXAMPLES / "c" / "powers.c"), *flags, f"-Wl,-rpath,{tmp_path}/lib")
+    modulus, bases = 2**127 - 1, (3, 5**40, 2**126)
+    printed = run(program, f"{65537:x}", f"{modulus:x}", *(f"{base:x}" for base in bases))
+    assert [int(line, 16) for line in printed.split()] == [pow(base, 65537, modulus) for base in bases]
+    assert "is not a number" in run(program, "1", "7", "x", status=2)
+    assert "usage" in run(program, "1", status=2)
+
+
+def test_the_rtl_example_computes_a_power() -> None:
+    tools.find("iverilog")
+    x, n = 12345, 0xC96F5A1B2D3E4F07
+    printed = python("rtl/run.py", str(x))
+    assert printed.startswith(f"{x}^65537 mod {n} = {pow(x, 65537, n)} in ")
+    assert printed.endswith(" clock cycles, as Python\n")
+    assert "one number" in python("rtl/run.py", "x", status=2)
+
+
+def test_every_example_is_in_the_list_and_is_tested() -> None:
+    listed = (EXAMPLES / "README.md").read_text()
+    tested = Path(__file__).read_text()
+    for path in (*EXAMPLES.glob("*/*.py"), *EXAMPLES.glob("*/*.c"), *ROOT.glob("crates/*/examples/*.rs")):
+        assert f"/{path.name})" in listed
+        assert path.name in tested or f'"{path.stem}"' in tested

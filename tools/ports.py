@@ -1,0 +1,113 @@
+"""The checks on other compilers and machines: the oldest Rust, targets without `std`, emulated CPUs, Miri."""
+
+import tomllib
+from pathlib import Path
+
+from setup import ROOT
+from steps import Need, Step, execute, succeeds
+
+BARE = "thumbv7em-none-eabi"
+FOLDER = "target/ports"  # apart from cargo's own, so that neither waits for the other
+PORTABLE = "monpro"  # the crate that promises to run everywhere
+
+
+def promised_rust(*folders: str) -> str:
+    """Return the oldest Rust that a Cargo.toml promises, of a crate or of the workspace."""
+    manifest = tomllib.loads(ROOT.joinpath(*folders, "Cargo.toml").read_text())
+    return str(manifest.get("workspace", manifest)["package"]["rust-version"])
+
+
+def rust(version: str) -> Need:
+    """Return the need for a toolchain."""
+    return Need(
+        f"Rust {version}",
+        succeeds("rustc", f"+{version}", "--version"),
+        f"rustup toolchain install {version} --profile minimal --no-self-update",
+    )
+
+
+def target(triple: str) -> Need:
+    """Return the need for the standard or core library of a target."""
+
+    def is_installed() -> bool:
+        folder = execute(("rustc", "--print", "target-libdir", "--target", triple))
+        return folder.returncode == 0 and Path(folder.stdout.strip()).is_dir()
+
+    return Need(f"Rust's library for {triple}", is_installed, f"rustup target add {triple}")
+
+
+def packages(program: str, *names: str) -> Need:
+    """Return the need for Debian packages, recognised by a program."""
+    return Need(program, succeeds(program, "--version"), f"apt-get install {' '.join(names)}")
+
+
+def compiled_by(version: str, title: str, *what: str) -> Step:
+    """Return the check that an old compiler accepts crates."""
+    folder = f"{FOLDER}/{version}"
+    command = ("cargo", f"+{version}", "check", "--quiet", "--locked", "--target-dir", folder, *what)
+    return Step(f"{title} compiles with Rust {version}", command, (rust(version),))
+
+
+def emulated(cpu: str, qemu: str, debian: str, *tests: str) -> Step:
+    """Return tests of the crate monpro on a CPU, as Rust, QEMU and Debian call it, under QEMU's user mode."""
+    triple, system = f"{cpu}-unknown-linux-gnu", f"{cpu}-linux-gnu"
+    variable = f"CARGO_TARGET_{triple.upper().replace('-', '_')}"
+    chosen = [word for name in tests for word in ("--test", name)] or ["--lib", "--tests"]
+    return Step(
+        f"{', '.join(tests) or 'all tests'} of the crate {PORTABLE} on {cpu}, emulated",
+        (
+            *("cargo", "test", "--quiet", "--locked", "--package", PORTABLE, *chosen),
+            *("--target", triple, "--target-dir", FOLDER),
+        ),
+        (
+            target(triple),
+            packages(f"{system}-gcc", f"gcc-{system}", f"libc6-dev-{debian}-cross"),
+            packages(f"qemu-{qemu}-static", "qemu-user-static"),
+        ),
+        {
+            f"{variable}_LINKER": f"{system}-gcc",
+            f"{variable}_RUNNER": f"qemu-{qemu}-static -L /usr/{system}",
+        },
+    )
+
+
+NIGHTLY_WITH_MIRI = Need(
+    "Miri",
+    succeeds("cargo", "+nightly", "miri", "--version"),
+    "rustup toolchain install nightly --profile minimal --component miri,rust-src --no-self-update",
+)
+
+QUICK = (
+    compiled_by(promised_rust("crates", PORTABLE), f"the crate {PORTABLE}", "--package", PORTABLE),
+    compiled_by(promised_rust(), "the workspace", "--workspace"),
+    Step(
+        f"the libraries compile without the standard library, for {BARE}",
+        (
+            *("cargo", "check", "--quiet", "--locked", "--package", PORTABLE, "--package", "monpro-rsa"),
+            *("--target", BARE, "--target-dir", FOLDER),
+        ),
+        (target(BARE),),
+    ),
+    Step(
+        "documentation of the Rust sources",
+        (
+            *("cargo", "doc", "--quiet", "--locked", "--workspace", "--no-deps"),
+            *("--target-dir", f"{FOLDER}/doc"),
+        ),
+        environment={"RUSTDOCFLAGS": "--deny warnings"},
+    ),
+)
+HEAVY = (
+    emulated("aarch64", "aarch64", "arm64"),
+    emulated("i686", "i386", "i386"),
+    # Big-endian, and slow to emulate: every kernel, the fields, and what crosses into bytes.
+    emulated("s390x", "s390x", "s390x", "conformance", "binary_field", "modexp"),
+    Step(
+        f"undefined behaviour in the unit tests of {PORTABLE}, by Miri",
+        (
+            *("cargo", "+nightly", "miri", "test", "--quiet", "--locked", "--package", PORTABLE, "--lib"),
+            *("--target-dir", f"{FOLDER}/miri"),
+        ),
+        (NIGHTLY_WITH_MIRI,),
+    ),
+)
