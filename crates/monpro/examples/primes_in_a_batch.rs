@@ -1,4 +1,5 @@
-//! Finds the numbers 2^256 + offset that pass Fermat's test to base 2, all candidates in one batch.
+//! Finds the numbers 2^256 + offset that pass Fermat's test to base 3, all candidates in one batch.
+//! To base 2 the composite 2^256 + 1 would pass, as every Fermat number does.
 //!
 //! `cargo run --release --example primes_in_a_batch -- 2000` tests the odd offsets below 2000.
 
@@ -17,7 +18,7 @@ fn main() {
     let tasks: Vec<PowTask<'_>> = candidates
         .iter()
         .zip(&exponents)
-        .map(|(modulus, exponent)| PowTask::new(&[2], exponent, modulus))
+        .map(|(modulus, exponent)| PowTask::new(&[3], exponent, modulus))
         .collect();
     for (candidate, power) in candidates.iter().zip(pow_batch(&tasks)) {
         match power {
