@@ -57,6 +57,12 @@ def test_a_step_that_passes_says_how_many_tests_it_ran(capsys: pytest.CaptureFix
     assert "test result" not in shown
 
 
+def test_what_a_step_that_passes_did_not_run_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = "print('kernel a ok\\nbatch: NOT RUN: b\\nkernel c SKIPPED: this CPU lacks d')"
+    assert steps.passes(python(lines), strict=True)
+    assert capsys.readouterr().err == "check: batch: NOT RUN: b\ncheck: kernel c SKIPPED: this CPU lacks d\n"
+
+
 def test_after_a_failure_no_further_step_starts(capsys: pytest.CaptureFixture[str]) -> None:
     chains = [[python("raise SystemExit(3)", "first"), python("", "second")], [python("", "third")]]
     assert not steps.all_pass(chains, strict=False, workers=1)

@@ -86,12 +86,19 @@ def passes(step: Step, *, strict: bool) -> bool:
     say(f"{step.title}: ok ({f'{counted} tests, ' if counted else ''}{took})")
     if step.speaks:
         say(ended.stdout.rstrip())
+    for line in not_run(ended.stdout):
+        say(line, loudly=True)
     return True
 
 
 def tests_in(output: str) -> int:
     """Return how many tests `cargo test` says it ran with success."""
     return sum(int(count) for count in re.findall(r"^test result: ok\. (\d+) passed", output, re.MULTILINE))
+
+
+def not_run(output: str) -> list[str]:
+    """Return the lines in which tests say what they left out, as on a CPU without the instructions."""
+    return [line.strip() for line in output.splitlines() if re.search(r"\b(?:NOT RUN|SKIPPED)\b", line)]
 
 
 def bring(need: Need) -> bool:

@@ -307,9 +307,10 @@ fn an_engine_from_outside_takes_whole_lists_the_largest_first() {
     let owned = of_bits(&[64, 2048, 256, 64, 1024]);
     let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
     let outside = Outside::new(right_powers);
-    let outcome = pow_batch_on(&[&outside], &tasks);
+    let next = Outside { name: "next", ..Outside::new(right_powers) };
+    let outcome = pow_batch_on(&[&outside, &next], &tasks);
     assert_powers(&outcome, &tasks);
-    assert!(outcome.failures.is_empty());
+    assert!(outcome.failures.is_empty() && next.asked().is_empty());
     assert_eq!(outside.asked(), [[2048, 1024, 256, 64, 64]]);
 }
 

@@ -252,3 +252,40 @@ fn quotients_are_an_engines_that_has_them_and_else_the_next_ones() {
         assert_eq!(pow_crt_batch_on(&[outside], &[bad]).powers, [Err(Error::NotInverse)]);
     }
 }
+
+/// An engine that loses its device with the powers.
+struct Lost;
+
+impl BatchEngine for Lost {
+    fn name(&self) -> &str {
+        "lost"
+    }
+
+    fn needs(&self) -> &str {
+        ""
+    }
+
+    fn unavailable_reason(&self) -> Option<String> {
+        None
+    }
+
+    fn supports(&self, _: &PowTask<'_>) -> bool {
+        true
+    }
+
+    fn pow(&self, _: &[PowTask<'_>]) -> Result<Vec<Vec<u64>>, EngineError> {
+        Err("the device is lost".into())
+    }
+
+    fn quotients(&self, _: &[CrtHalves<'_>]) -> Quotients {
+        panic!("asked for quotients after a failure");
+    }
+}
+
+#[test]
+fn an_engine_that_fails_with_the_powers_is_not_asked_for_quotients() {
+    let good = CrtTask { base: &[2], p: &[11], q: &[7], d_p: &[3], d_q: &[1], q_inverse: &[8] };
+    let outcome = pow_crt_batch_on(&[&Lost], &[good; 4]);
+    assert_eq!(outcome.powers, [Ok(vec![30, 0]), Ok(vec![30, 0]), Ok(vec![30, 0]), Ok(vec![30, 0])]);
+    assert_eq!(outcome.failures.len(), 1);
+}
