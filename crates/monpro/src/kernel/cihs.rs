@@ -51,8 +51,8 @@ impl ScanningMethod for Method {
     }
 
     /// Row p of the halved square is x_p times these digits: x_p at weight 2p and, for p < q ≤ s, digit q of
-    /// 2·Σ_{j>p} xⱼ·Wʲ at weight p + q. As in the product, rows sum the weights below s, and column i sums weight s +
-    /// i.
+    /// 2·Σ_{j>p} xⱼ·Wʲ at weight p + q. As in the product, rows sum the weights below s, and column i sums weight
+    /// s + i.
     #[inline(always)]
     fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]) {
         let s = n.len();

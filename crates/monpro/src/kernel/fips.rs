@@ -1,8 +1,8 @@
 //! Finely Integrated Product Scanning \[koc96, §7\]: a column of x·y and of m·n at a time.
 //!
 //! The accumulator is the paper's three words t\[0\], t\[1\], t\[2\]. As in the paper, the words of m are stored
-//! where the result is built. A column sums at most 2s products, less than 2s·W² in all; three words hold it for 2s <
-//! W.
+//! where the result is built. A column sums at most 2s products, less than 2s·W² in all; three words hold it for
+//! 2s < W.
 
 use super::scanning::ScanningMethod;
 use crate::ring::Ring;

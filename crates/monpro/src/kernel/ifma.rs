@@ -59,8 +59,8 @@ const MOST_BITS: usize = 32768;
 
 /// The number of digits that hold n, or 8·n with B = 51.
 ///
-/// If R > 2·n, then u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38. The steps of a power need R >
-/// 8·n.
+/// If R > 2·n, then u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38. The steps of a power need
+/// R > 8·n.
 #[inline(always)]
 fn digits<const B: u32>(n_bits: usize) -> usize {
     (n_bits + 3 * (DIGIT_BITS - B) as usize).div_ceil(B as usize)

@@ -1,7 +1,7 @@
 //! Eight odd moduli, one in each lane, and Montgomery arithmetic modulo them.
 //!
-//! R = 2^(52·D) ≥ 16n for every n. A digit is a limb of 52 bits. The residue of y is any number x < 4n with x = y·R
-//! mod n, in digits below 2^52.
+//! R = 2^(52·D) ≥ 16n for every n. A digit is a limb of 52 bits. The residue of y is any number x < 4n with
+//! x = y·R mod n, in digits below 2^52.
 
 use super::columns;
 use super::digits::{self, Digits, Numbers};

@@ -1,5 +1,5 @@
-//! Carries: sums of columns become digits, in constant time. A digit is a limb of 52 or 51 bits. A sum is below 2^64
-//! − 2^12.
+//! Carries: sums of columns become digits, in constant time. A digit is a limb of 52 or 51 bits. A sum is below
+//! 2^64 − 2^12.
 
 use super::{load, store};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Vector};
@@ -22,8 +22,9 @@ pub(super) fn normalise<const V: usize, const B: u32>(ifma: Ifma, sums: [Vector;
     (propagation.digits(ifma), propagation.carry.out(ifma))
 }
 
-/// Moves the upper part of each sum, beyond B bits, to the next column. Returns the columns, each at most 2^B + 2^(64
-/// − B), and the upper parts of the last vector. `below` holds the upper parts of the vector before the first.
+/// Moves the upper part of each sum, beyond B bits, to the next column. Returns the columns, each at most
+/// 2^B + 2^(64 − B), and the upper parts of the last vector. `below` holds the upper parts of the vector before the
+/// first.
 #[inline(always)]
 pub(super) fn add_upper_parts<const V: usize, const B: u32>(
     ifma: Ifma,

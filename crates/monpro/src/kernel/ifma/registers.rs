@@ -97,7 +97,7 @@ pub(super) fn add_product<const V: usize, const FIRST: usize, const EMPTY: usize
     sums.all()
 }
 
-/// Vectors FIRST … FIRST + V − 1 of the columns of a², likewise.
+/// Vectors FIRST … FIRST + V − 1 of the columns of a², with FIRST and EMPTY as in [`add_product`].
 #[inline(always)]
 pub(super) fn square<const V: usize, const FIRST: usize, const EMPTY: usize>(
     ifma: Ifma,

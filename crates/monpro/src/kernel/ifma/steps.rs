@@ -1,8 +1,8 @@
 //! The steps of a power for numbers of up to four vectors, which stay in registers. A digit is a limb of 51 bits.
 //!
 //! Between steps a residue may be any number below 2·n that is congruent to it, in digits below 2^52. A step returns
-//! such a number because R > 8·n: u = (x·y + m·n)/R < 4·n·n/R + n + n/2^38 < 2·n. In this bound m is below R +
-//! R/2^38, since its digits may exceed 2^51 by 2^13.
+//! such a number because R > 8·n: u = (x·y + m·n)/R < 4·n·n/R + n + n/2^38 < 2·n. In this bound m is below
+//! R + R/2^38, since its digits may exceed 2^51 by 2^13.
 
 use super::carries::{add_upper_parts, subtract_once};
 use super::constants::Derived;
