@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 
 /// xᵉ mod n for each of the tasks, in their order, each in ⌈bits of n/64⌉ words.
 ///
-/// The engines of this crate compute enough tasks of about one size together. Other tasks are computed one after the
-/// other, and so are all tasks where the CPU has no such engine, or where
+/// Where there are enough tasks of about one size, an engine of this crate computes them together. Other tasks are
+/// computed one after the other. So are all tasks if the CPU has no such engine, or if
 /// [`Kernel::override_selection`](crate::Kernel::override_selection) has chosen a kernel.
 ///
 /// Time and addresses depend on the bit lengths of moduli, on the bounds of exponents, on the numbers of words of

@@ -1,10 +1,10 @@
 //! Kernels of the integers that work on blocks of words: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8
 //! words a product whose running sum stays in registers.
 //!
-//! The paper's SOS works word by word. Here it works by blocks of 8 words, with a last block of 4: the product takes
-//! 8 words of x at a time; the reduction finds 8 words of q, then adds these words times n. Other numbers of words
-//! are rounded up, so R may be larger than the paper's. docs/0006 has measurements on x86-64, docs/0008 counts of
-//! instructions on AArch64.
+//! The paper's SOS works word by word. Here it works by blocks of 8 words, and a block of 4 if 4 words are left: the
+//! product takes 8 words of x at a time; the reduction finds 8 words of q, then adds these words times n. Other
+//! numbers of words are rounded up, so R may be larger than the paper's. docs/0006 has measurements on x86-64,
+//! docs/0008 counts of instructions on AArch64.
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::arch::blocks::Blocks;

@@ -81,7 +81,8 @@ fn product_of_words(z: &mut [u64], t: &mut [u64], x: &[u64], y: &[u64], n: &[u64
 
 /// (top, t) = (top·R + t + x·y + q·n)/W² with the q < W² that makes the division exact; x = x₁·W + x₀.
 ///
-/// Column j sums x₀·y[j], q₀·n[j], x₁·y[j−1], q₁·n[j−1], each with a carry of its own, and its word goes to t[j−2].
+/// Column j sums x₀·y\[j\], q₀·n\[j\], x₁·y\[j−1\], q₁·n\[j−1\], each with a carry of its own, and its word goes to
+/// t\[j−2\].
 #[inline(always)]
 fn two_rows(t: &mut [u64], top: u64, [x0, x1]: [u64; 2], y: &[u64], n: &[u64], n0: u64) -> u64 {
     let s = n.len();

@@ -6,8 +6,8 @@ use crate::natural;
 use crate::ring::RingName;
 use alloc::vec::Vec;
 
-/// One way to compute z = x·y·R⁻¹ mod n. R = 2^(radix_bits·s), and over GF(2) x^(radix_bits·s), or 1 for some
-/// kernels.
+/// One way to compute z = x·y·R⁻¹ mod n. Over the integers R = 2^(radix_bits·s). Over GF(2) R = x^(radix_bits·s), or
+/// R = 1 for some kernels.
 ///
 /// Every kernel keeps this contract: n is odd (over GF(2): has the constant coefficient 1) and below R; if x, y < n
 /// then z < n (over GF(2): by degrees); slices hold exactly s words; nothing is allocated; the time does not depend

@@ -1,5 +1,5 @@
-//! Products and reductions by columns. A digit is a limb of 52 bits. B digits of one factor are multiplied by all
-//! digits of the other in one sweep, with the columns that they are added to in registers.
+//! Products and reductions by columns. A digit is a limb of 52 bits. In one sweep, B digits of one factor are
+//! multiplied by all digits of the other. The columns to which these products are added stay in registers.
 //!
 //! Column c, of weight 2^(52·c), is a sum of halves of products of digits, each half below 2^52. Carries wait until a
 //! column is read for the last time. A product of two numbers of D digits adds at most 2D halves to a column, a
@@ -50,7 +50,7 @@ impl<const B: usize> Window<B> {
         sums
     }
 
-    /// Adds Σ x[k]·y at columns k, then moves the window up by one column. `next` is the sum so far of the column
+    /// Adds Σ x\[k\]·y at columns k, then moves the window up by one column. `next` is the sum so far of the column
     /// that enters the window. Returns the column that leaves it.
     #[inline(always)]
     pub(super) fn step(&mut self, x: &[Vector; B], y: Vector, next: Vector) -> Vector {
