@@ -8,8 +8,8 @@ const VPCLMULQDQ: u32 = 1 << 10;
 
 /// Whether this CPU has VPCLMULQDQ. To be called only on a CPU with AVX2, which has leaf 7.
 ///
-/// `cpufeatures` detects VPCLMULQDQ too, but denies it where the operating system does not save 512-bit registers,
-/// and so on every CPU that has the instruction for 256 bits alone.
+/// `cpufeatures` detects VPCLMULQDQ too, but reports it missing where the operating system does not save 512-bit
+/// registers, and so on every CPU that has the instruction for 256 bits alone.
 #[inline]
 pub(super) fn is_there() -> bool {
     const UNKNOWN: u8 = 2;

@@ -73,9 +73,9 @@ fn zero(groups: usize) -> Groups {
 
 /// A selection of entries that is in progress: every entry is read, and masks keep one.
 ///
-/// A part is small enough to fit between products: loads are the tightest limit on the instructions that a processor
-/// has in flight. Consecutive parts read different groups, because the digits of a group that are selected so far
-/// would not be back from memory in time.
+/// It proceeds in parts, small enough to fit between products: loads are the tightest limit on the instructions that
+/// a processor has in flight. Consecutive parts read different groups, because the digits of a group that are
+/// selected so far would not be back from memory in time.
 pub(super) struct Reading<'a> {
     indices: Digits,
     z: &'a mut [[Digits; GROUP]],

@@ -15,8 +15,8 @@ pub(super) trait Row<const K: usize> {
 
 /// Operations on blocks of K words.
 pub(super) trait Rows<const K: usize>: Row<K> + Copy {
-    /// The word q that makes the lowest word of window + q·n 0, for n0 = −n⁻¹ mod W; the window becomes the K words
-    /// above.
+    /// The word q that makes the lowest word of window + q·n zero, for n0 = −n⁻¹ mod W; the window becomes the K
+    /// words above.
     fn quotient(self, window: &mut [u64; K], n: &[u64; K], n0: u64) -> u64;
     /// a = a + b + carry mod W^K; returns the carry. Both carries are 0 or 1.
     fn add(self, a: &mut [u64; K], b: &[u64; K], carry: u64) -> u64;

@@ -105,9 +105,9 @@ macro_rules! rows {
     };
 }
 
-/// The instructions that make one word after another of the window 0 by adding multiples of n, and store the
-/// quotients in t: for the lowest word a0, q = a0·n0 mod W and window += q·n. t is at rdi, n at rcx, n0 in rbp. The
-/// register of the top word may hold anything.
+/// The instructions that clear one word of the window after another by adding multiples of n, and store the quotients
+/// in t: for the lowest word a0, q = a0·n0 mod W and window += q·n. t is at rdi, n at rcx, n0 in rbp. The register of
+/// the top word may hold anything.
 ///
 /// The next quotient waits for the second word, so the upper word of q·n\[0\] is computed first. The lower word is
 /// not computed: its sum with a0 is W, or 0 if a0 is 0.
