@@ -42,7 +42,6 @@ pub(crate) fn words<R: Ring>(cells: &[u64], s: usize) -> &[R::Word] {
     &bytemuck::must_cast_slice(cells)[..s]
 }
 
-/// The first s words in the cells, mutable.
 #[inline(always)]
 pub(crate) fn words_mut<R: Ring>(cells: &mut [u64], s: usize) -> &mut [R::Word] {
     &mut bytemuck::must_cast_slice_mut(cells)[..s]

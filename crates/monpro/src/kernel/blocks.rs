@@ -76,13 +76,11 @@ fn product_in_registers<I: Blocks>(blocks: I, z: &mut [u64], x: &[u64], y: &[u64
     }
 }
 
-/// The words of a slice that has exactly K.
 #[inline(always)]
 fn array<const K: usize>(words: &[u64]) -> &[u64; K] {
     words.try_into().expect("the slice has K words")
 }
 
-/// The same for a mutable slice.
 #[inline(always)]
 fn array_mut<const K: usize>(words: &mut [u64]) -> &mut [u64; K] {
     words.try_into().expect("the slice has K words")

@@ -96,13 +96,11 @@ fn mon_pro<const B: u32, const SQUARE: bool>(mon_pro: MonPro) {
     }
 }
 
-/// Vector k of the words.
 #[inline(always)]
 fn load(ifma: Ifma, words: &[u64], k: usize) -> Vector {
     ifma.load(words[LANES * k..][..LANES].try_into().expect("there are 8 words"))
 }
 
-/// Stores a as vector k of the words.
 #[inline(always)]
 fn store(ifma: Ifma, words: &mut [u64], k: usize, a: Vector) {
     ifma.store((&mut words[LANES * k..][..LANES]).try_into().expect("there are 8 words"), a);

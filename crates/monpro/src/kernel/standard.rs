@@ -69,7 +69,7 @@ fn reduce<W: Word, const SCALAR: bool>(t: &mut [W], bordered: &mut [W], n: &[W])
     bordered[s + 1] = W::ZERO;
     let leading = n[s - 1].bit_length() - 1;
     for p in (s - 1..2 * s).rev() {
-        // In word s − 1 only the coefficients from n's degree up are to be cleared.
+        // In word s − 1 only the coefficients from n's degree up are cleared.
         let lowest = if p == s - 1 { leading } else { 0 };
         for j in (lowest..W::BITS).rev() {
             let mask = W::mask(t[p] >> j & W::ONE);

@@ -111,13 +111,11 @@ impl Blocks for Umulh {
     }
 }
 
-/// The first K words.
 #[inline(always)]
 fn chunk<const K: usize>(words: &[u64]) -> &[u64; K] {
     words.first_chunk().expect("there are K words or more")
 }
 
-/// The first K words, mutable.
 #[inline(always)]
 fn chunk_mut<const K: usize>(words: &mut [u64]) -> &mut [u64; K] {
     words.first_chunk_mut().expect("there are K words or more")

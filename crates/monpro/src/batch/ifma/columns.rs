@@ -26,7 +26,6 @@ pub(super) struct Window<const B: usize> {
 }
 
 impl<const B: usize> Window<B> {
-    /// A window of these columns.
     #[inline(always)]
     pub(super) fn new(ifma: Ifma, columns: [Vector; B]) -> Self {
         Window { ifma, low: columns, high: [ifma.zero(); B] }

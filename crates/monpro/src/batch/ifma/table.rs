@@ -30,7 +30,6 @@ impl Table {
         Table { groups: zero(count * d.div_ceil(GROUP)), count }
     }
 
-    /// Sets entry i to x.
     pub(super) fn set(&mut self, i: usize, x: &[Digits]) {
         let first = self.first_group(i);
         for (group, digits) in self.groups[first..].iter_mut().step_by(PART).zip(x.chunks(GROUP)) {
@@ -38,7 +37,6 @@ impl Table {
         }
     }
 
-    /// Sets x to entry i.
     pub(super) fn get(&self, i: usize, x: &mut [Digits]) {
         let first = self.first_group(i);
         for (group, digits) in self.groups[first..].iter().step_by(PART).zip(x.chunks_mut(GROUP)) {
@@ -66,7 +64,6 @@ impl Table {
     }
 }
 
-/// Groups of zeros.
 fn zero(groups: usize) -> Groups {
     Zeroizing::new(vec![Default::default(); groups])
 }
@@ -86,7 +83,6 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Nothing to read.
     pub(super) fn of_nothing() -> Self {
         Reading { indices: Digits::default(), z: &mut [], rest: &[], group: 0, index: 0 }
     }

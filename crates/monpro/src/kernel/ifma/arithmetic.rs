@@ -9,7 +9,6 @@ use crate::kernel::contract::{Arithmetic, Constants};
 use crate::n0::newton_hensel;
 use crate::ring::Integers;
 
-/// The operations on residues of digits of B bits.
 pub(super) const fn arithmetic<const B: u32>() -> &'static Arithmetic {
     &Arithmetic {
         word: |x, i| x[PADDING + i],

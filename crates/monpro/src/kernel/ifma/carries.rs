@@ -180,7 +180,6 @@ impl<const V: usize, const B: u32> Propagation<V, B> {
         Propagation { columns, carries, carry: Carry { upper, digit } }
     }
 
-    /// The digits: the columns with their carries.
     #[inline(always)]
     fn digits(&self, ifma: Ifma) -> [Vector; V] {
         let (one, largest) = (ifma.splat(1), ifma.splat((1 << B) - 1));

@@ -259,7 +259,6 @@ impl<const W: usize, const B: u32> Sums<W, B> {
         ifma.add(once, ifma.add_product_low_where(0b0101_0101, once, digits, digits))
     }
 
-    /// Vector k.
     #[inline(always)]
     fn sum(&self, k: usize) -> Vector {
         let ifma = self.ifma;
@@ -267,7 +266,6 @@ impl<const W: usize, const B: u32> Sums<W, B> {
         weighted_sum::<B>(ifma, ifma.add(a, b), ifma.add(c, d))
     }
 
-    /// All vectors.
     #[inline(always)]
     fn all(&self) -> [Vector; W] {
         let mut sums = [self.ifma.zero(); W];

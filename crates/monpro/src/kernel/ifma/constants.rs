@@ -7,7 +7,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// The largest digit.
 pub(super) const fn largest<const B: u32>() -> u64 {
     (1 << B) - 1
 }
@@ -23,7 +22,6 @@ pub(super) struct Derived<'a> {
 }
 
 impl<'a> Derived<'a> {
-    /// The constants for residues of s words.
     #[inline(always)]
     pub(super) fn of(constants: &Constants<'a>, s: usize) -> Self {
         let (n_prime, rest) = constants.derived.split_at(s + 2 * PADDING);

@@ -29,7 +29,6 @@ pub(super) trait Windows {
     fn window<const Q: usize, const BELOW: usize>(&self, ifma: Ifma) -> Vector;
 }
 
-/// A number in registers.
 impl<const V: usize> Windows for [Vector; V] {
     #[inline(always)]
     fn window<const Q: usize, const BELOW: usize>(&self, ifma: Ifma) -> Vector {
@@ -224,7 +223,6 @@ impl<const V: usize> Sums<V> {
         }
     }
 
-    /// All V vectors of columns.
     #[inline(always)]
     fn all(&self) -> [Vector; V] {
         let ifma = self.ifma;
@@ -257,7 +255,6 @@ impl<const V: usize> Sums<V> {
     }
 }
 
-/// The sum of the parts.
 #[inline(always)]
 fn total(ifma: Ifma, [a, b, c, d]: [Vector; PARTS]) -> Vector {
     ifma.add(ifma.add(a, b), ifma.add(c, d))

@@ -49,7 +49,6 @@ pub(super) struct Squared<'a, I: Lanes> {
 }
 
 impl<'a, I: Lanes> Squared<'a, I> {
-    /// The square of a.
     #[inline(always)]
     pub(super) fn new(lanes: I, a: &'a [u64]) -> Self {
         Squared { lanes, a, count: 0 }
@@ -171,7 +170,6 @@ fn reduce_shape<I: Lanes>(
     }
 }
 
-/// Digit i of a number.
 #[inline(always)]
 fn digit_at<I: Lanes>(lanes: I, words: &[u64], i: usize) -> I::Digit {
     lanes.load(&words[i * I::WORDS..])

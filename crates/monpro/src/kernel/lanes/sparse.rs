@@ -20,7 +20,6 @@ use crate::natural;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The method.
 pub(in super::super) struct Sparse;
 
 /// The most terms that are folded by shifts, besides x^k and 1.

@@ -13,7 +13,6 @@ use super::method::{Method, has_top, inverses};
 use super::{Constants, Lanes};
 use alloc::vec::Vec;
 
-/// The word-level method.
 pub(in super::super) struct Words;
 
 /// The number of digits of the longest residues, which are kept in registers.
