@@ -27,11 +27,11 @@ impl<const S: usize> Reduction<S> {
         &self.n
     }
 
-    /// x·y·R⁻¹ mod n as (x·y + q·n)/R with the q < R that makes the division exact, by finely integrated operand scanning
-    /// \[koc96, §5\].
+    /// x·y·R⁻¹ mod n as (x·y + q·n)/R, where q < R makes the division exact, by finely integrated operand scanning
+    /// \[koc96, §6\].
     ///
-    /// The result is below x·y/R + n: below R + n for x, y < R, and below 2n where also x < n or y < n. Between rows the
-    /// number u = top·R + t is below R + n < 2R, so that top ≤ 1: row i makes of u the number (u + x·yᵢ + qᵢ·n)/W, which is
+    /// The result is below x·y/R + n: below R + n for x, y < R, and below 2n if also x < n or y < n. Between rows the
+    /// number u = top·R + t is below R + n < 2R, so that top ≤ 1: row i turns u into (u + x·yᵢ + qᵢ·n)/W, which is
     /// below (R + n + (W − 1)·(R + n))/W = R + n.
     #[inline(always)]
     pub(crate) const fn product(&self, x: &[u64; S], y: &[u64; S]) -> ([u64; S], u64) {
@@ -113,7 +113,7 @@ impl<const S: usize> Reduction<S> {
 
     /// (1, _) where top·R + t < n, else (0, top·R + t − n); for top·R + t < 2n.
     ///
-    /// The number is below n exactly where the subtraction borrows and top does not repay the borrow. top ≤ 1, because
+    /// The number is below n exactly if the subtraction borrows and top does not cancel the borrow. top ≤ 1, because
     /// 2n < 2R.
     #[inline(always)]
     const fn difference(&self, t: &[u64; S], top: u64) -> (u64, [u64; S]) {

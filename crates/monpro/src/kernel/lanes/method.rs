@@ -1,4 +1,4 @@
-//! A method on lanes as a row of the table of kernels.
+//! A method on lanes, as a row of the table of kernels.
 
 use super::super::contract::{AlmostInverse, Arithmetic, Constants, Divisor, Kernel, Requirement};
 use super::selection::Selection;
@@ -11,19 +11,19 @@ use core::marker::PhantomData;
 
 /// A way to multiply modulo an n of degree k on digits.
 ///
-/// Residues are s = ⌈k/64⌉ words in Z whole digits, with zeros above. R = x^(64·s), or 1. Temporary space may hold
-/// anything before.
+/// Residues are s = ⌈k/64⌉ words in Z whole digits, with zeros above; a digit is a vector of L lanes. R = x^(64·s),
+/// or 1. The content of scratch before a call does not matter.
 pub(in super::super) trait Method<I: Lanes>: 'static {
-    /// What the products divide by.
+    /// R, the divisor in the products.
     const DIVISOR: Divisor = Divisor::PowerOfX;
-    /// Which n it takes, in words that end a sentence.
+    /// The n that the method takes, as the end of a sentence.
     const TAKES: &'static str;
 
-    /// Whether it takes the n of n_bits bits.
+    /// Whether the method takes the n of n_bits bits.
     fn supports(n: &[u64], n_bits: usize) -> bool;
-    /// The constants that it wants of n; what they are and how they lie is the method's own affair.
+    /// The constants of n that the method needs, in a layout of its own.
     fn derive(constants: &Constants) -> Vec<u64>;
-    /// The words of temporary space of a product, a square or a reduction of residues of s words.
+    /// The words of scratch for a product, a square or a reduction of residues of s words.
     fn temporary_words(s: usize) -> usize;
 
     /// z = a·b·R⁻¹ mod n for residues a and b, or a of s words and a residue b.
@@ -61,7 +61,7 @@ pub(in super::super) const fn kernel<M: Method<I>, I: Lanes>(name: &'static str)
     }
 }
 
-/// The words of the digits that s words lie in.
+/// The number of words in the whole digits that hold s words.
 #[inline(always)]
 pub(super) fn whole_digits<I: Lanes>(s: usize) -> usize {
     s.div_ceil(I::WORDS) * I::WORDS
