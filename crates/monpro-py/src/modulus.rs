@@ -146,7 +146,7 @@ pub(crate) fn base(x: BigInt, e: &BigInt, n: BigUint) -> PyResult<BigUint> {
 }
 
 /// The error for a base that has no inverse where the exponent is negative.
-pub(crate) fn not_invertible() -> PyErr {
+fn not_invertible() -> PyErr {
     PyValueError::new_err(
         "the exponent is negative and the base has no inverse modulo n: they share a factor",
     )
