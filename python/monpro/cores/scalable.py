@@ -129,7 +129,8 @@ class Scalable(Core):
     def min_cycles(self) -> int:
         """Return the cycles of every product.
 
-        The first pass begins with clock 3. The first word of z follows D + 3 clocks after the last pass began.
+        The first pass begins with clock 3. The first word of z follows D + 3 clocks after the start of the
+        last pass.
         """
         return (self.passes - 1) * self.pass_cycles + self.fill_cycles + self.words + 5
 

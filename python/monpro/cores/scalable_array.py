@@ -18,7 +18,7 @@ STAGES = 2  # between the sequencer and the first element: memory, multiples
 
 @dataclass(frozen=True)
 class Word:
-    """Words of Y, M̂ and Z of the same index, which pass through the elements; Z may be negative at the top."""
+    """Words of Y, M̂ and Z of the same index, as they pass the elements; Z may be negative at the top."""
 
     first: bool
     last: bool
