@@ -132,7 +132,7 @@ def no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
 
 
 def holds_by_induction(folder: Path, frames: int) -> bool:
-    """Return whether the folder's claim holds for `frames` clocks, and `frames` − 1 of them imply one more."""
+    """Return whether the claim holds for `frames` clocks, and if `frames` − 1 of them imply one more."""
     if not no_output_is_asserted(folder, frames):
         return False
     verdict = _ask_abc(folder, f"orpos; ind -F {frames}")

@@ -2,7 +2,7 @@
 //
 // Standard input, in 64-bit words: records of the number of words, the number of passes, then the words of
 // x, y and M^, the lowest first. Standard output, in 64-bit words: records of the result's words, then two
-// numbers of clocks, counted from start_i: until the last word of the result, and until ready_o is high again.
+// numbers of clocks from start_i on: until the last word of the result, and until ready_o is high again.
 //
 // Options:  --stalls=SEED   pauses at random between words, and before start_i
 //           --resets=SEED   at random, a product follows one that a reset interrupts
