@@ -53,8 +53,10 @@ def is_allowed(expression: str, allowed: set[str]) -> bool:
 def declared(package: str) -> str:
     """Return the licence that an installed Python package states."""
     metadata = importlib.metadata.metadata(package)
-    if stated := metadata.get("License-Expression") or UNDECLARED.get(package):
-        return stated
+    if stated := metadata.get_all("License-Expression"):
+        return str(stated[0])
+    if package in UNDECLARED:
+        return UNDECLARED[package]
     classifiers = [
         line.removeprefix("License ::").strip()
         for line in metadata.get_all("Classifier", [])
@@ -62,8 +64,8 @@ def declared(package: str) -> str:
     ]
     if classifiers:
         name = classifiers[0].rpartition(":: ")[2]
-        return CLASSIFIED.get(name, name)
-    return str(metadata.get("License", "")).partition("\n")[0]
+        return str(CLASSIFIED.get(name, name))
+    return str((metadata.get_all("License") or [""])[0]).partition("\n")[0]
 
 
 def locked(group: str) -> list[str]:

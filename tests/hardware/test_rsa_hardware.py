@@ -102,7 +102,7 @@ def test_the_command_line_says_the_cycles(cli: Cli, files: Path) -> None:
         assert (files / "back").read_bytes() == MESSAGE
         (files / "back").unlink()
     says = cli.complaint(*private, "--engines", "2")
-    assert "--engines: it needs --engine" in says
+    assert "--engines: name the core with --engine" in says
     assert not (files / "back").exists()
     sign = ("rsa", "sign", "--key", "key", "--in", "message", "--out", "signature")
     assert "agrees" in cli(*sign, *engine)[2]

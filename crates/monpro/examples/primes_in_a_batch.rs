@@ -12,7 +12,8 @@ fn main() {
     };
     // Numbers are slices of 64-bit limbs, the lowest first: 2^256 + offset has five.
     let candidates: Vec<[u64; 5]> = (1..limit).step_by(2).map(|offset| [offset, 0, 0, 0, 1]).collect();
-    let exponents: Vec<[u64; 5]> = candidates.iter().map(|&[low, a, b, c, high]| [low - 1, a, b, c, high]).collect();
+    let exponents: Vec<[u64; 5]> =
+        candidates.iter().map(|&[low, a, b, c, high]| [low - 1, a, b, c, high]).collect();
     let tasks: Vec<PowTask<'_>> = candidates
         .iter()
         .zip(&exponents)

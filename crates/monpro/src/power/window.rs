@@ -227,7 +227,7 @@ mod tests {
     fn widths_grow_where_a_larger_table_pays() {
         // 2^(b−1) + e_bits/(b + 1) is less for b + 1 than for b from e_bits = 2^(b−1)·(b + 1)·(b + 2) on.
         let widths = [6, 24, 80, 240, 672, 1792].map(|e_bits| {
-            let mut e = [u64::MAX; 56];
+            let mut e = [u64::MAX; 57];
             e[2 * e_bits / 64] &= (1 << (2 * e_bits % 64)) - 1;
             sliding_width(&e[..(2 * e_bits).div_ceil(64)], 8)
         });
