@@ -17,8 +17,8 @@
 // up to (2^v - 1)·y shifted by another digit, must therefore end below.
 //
 // Memories. Three ports that share the address write the words of x, y and M^; the lowest word has address 0. y has
-// NumBanks banks. read_bank_i chooses one of them and must be held from the clock after start_i until the product
-// ends. A product reads x from the clock of start_i on, and y and M^ from the next clock on, at most one word a
+// NumBanks banks. read_bank_i chooses one of them and must be held through a product, from the clock after start_i
+// on. A product reads x from the clock of start_i on, and y and M^ from the next clock on, at most one word a
 // clock. A word may be written as late as the clock before it is read. Once the first word of z is out, the words of
 // z may overwrite x and y as they come: no word that a later word of z could overwrite is read any more.
 // The result comes out without a handshake, one word a clock. valid_o is high from the lowest word to last_o.
@@ -399,7 +399,7 @@ module monpro_array_scalable #(
     end
   end
 
-  // ---- what leaves the last element: Z, and after the last pass the result ---------------------------
+  // ---- the output of the last element: Z, and after the last pass the result ------------------------
 
   logic                 first_leaving;
   logic                 last_leaving;

@@ -97,7 +97,7 @@ def tests_in(output: str) -> int:
 
 
 def not_run(output: str) -> list[str]:
-    """Return the lines in which tests say what they left out, as on a CPU without the instructions."""
+    """Return the lines in which tests name what they left out, as on a CPU without the instructions."""
     return [line.strip() for line in output.splitlines() if re.search(r"\b(?:NOT RUN|SKIPPED)\b", line)]
 
 

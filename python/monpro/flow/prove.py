@@ -132,7 +132,10 @@ def no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
 
 
 def holds_by_induction(folder: Path, frames: int) -> bool:
-    """Return whether the claim holds for `frames` clocks, and if `frames` − 1 of them imply one more."""
+    """Return whether induction over `frames` clocks proves the claim in the folder.
+
+    It must hold for `frames` clocks after the reset, and after every `frames` − 1 clocks in which it holds.
+    """
     if not no_output_is_asserted(folder, frames):
         return False
     verdict = _ask_abc(folder, f"orpos; ind -F {frames}")

@@ -178,7 +178,7 @@ def _runtime_folder() -> Path:
 
 
 def _reuse_runtime(folder: Path) -> list[str]:
-    """Copy the kept objects of Verilator's run time to the build, where they save most of its time."""
+    """Copy the objects of Verilator's run time, which take most of a build; return options to use them."""
     kept = list(_runtime_folder().glob("verilated*.o"))
     for path in kept:
         shutil.copy2(path, folder)
