@@ -1,4 +1,4 @@
-"""The tables and the picture of speed-ups: what they compute, and that the documents show the newest."""
+"""The tables and the picture of speed-ups: their values, and that the documents show the newest ones."""
 
 import json
 import re
@@ -74,7 +74,7 @@ def write(results: Path, file_name: str, figures: list[Any], **more: Any) -> Non
 
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
-    """A folder of recorded measurements."""
+    """Return a folder of recorded measurements."""
     folder = tmp_path / "results"
     write(folder, speedup.POWERS, FIGURES, limits=LIMITS)
     write(folder, speedup.RSA, RSA)
@@ -89,7 +89,7 @@ def results(tmp_path: Path) -> Path:
 
 
 def rows(table: str) -> dict[str, list[str]]:
-    """Return the rows of a table by their names; those of the columns are dropped."""
+    """Return the rows of a table by their names, without the row of column names."""
     lines = [line.strip("| ").split(" | ") for line in table.splitlines()[2:] if line.startswith("|")]
     return {
         " / ".join(cell for cell in line if not is_number(cell)): [c for c in line if is_number(c)]
