@@ -1,5 +1,5 @@
-// FCS-MM-1, by induction: SS + SC is the S of monpro_formal_radix_2, the barrel register full adder holds the rest
-// of x, and the sum or the pair at z_o is S.
+// FCS-MM-1, by induction: SS + SC is the S of monpro_formal_radix_2, and the barrel register full adder holds the
+// rest of x. The sum or the pair at z_o is S.
 
   localparam int StateWidth = Width + 3;
   localparam int WideWidth  = StateWidth + 2;

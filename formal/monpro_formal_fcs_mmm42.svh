@@ -1,7 +1,7 @@
-// FCS-MMM42, by induction: DS + DC = B^ + N^, what the multiplexers M1 and M2 pass on is the S of
-// monpro_formal_radix_2 modulo N_eff = N^ - 1, operand_q and quotient_q are the bits of the iteration that comes,
-// what Skip_D skips had nothing to add, and the sum or the pair at z_o is S. Dropping the lowest bit of the sum is
-// what makes q·N^ the q·N_eff of the algorithm.
+// FCS-MMM42, by induction: DS + DC = B^ + N^. The output of the multiplexers M1 and M2 is the S of
+// monpro_formal_radix_2 modulo N_eff = N^ - 1. operand_q and quotient_q are the bits of the next iteration. An
+// iteration that Skip_D skips has nothing to add. The sum or the pair at z_o is S. Because the lowest bit of the sum
+// is dropped, q·N^ becomes the q·N_eff of the algorithm.
 
   localparam int StateWidth = ModulusWidth + 6;
   localparam int WideWidth  = StateWidth + 2;
@@ -70,7 +70,7 @@
   assign operand  = !\u_dut.first_q && \u_dut.operand_q ;
   assign quotient = !\u_dut.first_q && \u_dut.quotient_q ;
 
-  // What adders do, whatever the registers hold: it says nothing new, but the solver finds the proof with it.
+  // The adders' equations, for all values of the registers. They add no claim, but help the solver to find the proof.
   always_comb begin
     assert (sum_1 == accumulator + xs);
     if (!\u_dut.carry_1 [StateWidth-1]) assert (sum_2 == sum_1 + xc);

@@ -1,4 +1,4 @@
-// MM, by induction: in each iteration S is that of monpro_formal_radix_2, and z is S or S - n, below n.
+// MM, by induction: in each iteration S is the S of monpro_formal_radix_2, and z is S or S - n, and below n.
 
   typedef enum logic [1:0] {
     StIdle,

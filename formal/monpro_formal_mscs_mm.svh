@@ -1,6 +1,6 @@
-// MSCS-MM, by induction: SS + SC = y + n until D holds it, then SS/2 + SC/2 is the S of monpro_formal_radix_2, and
-// after it SS + SC is, until z = S. operand_q and quotient_q are the bits of the iteration that comes. After m
-// clocks of half adders SC has no bit below m + 1, which bounds the latency.
+// MSCS-MM, by induction: SS + SC = y + n until D holds this sum. Then SS/2 + SC/2 is the S of monpro_formal_radix_2,
+// and after the iterations SS + SC is S, until z = S. operand_q and quotient_q are the bits of the next iteration.
+// After m clocks of half adders SC has no bit below m + 1, which bounds the latency.
 
   localparam int StateWidth = Width + 3;
   localparam int WideWidth  = StateWidth + 1;
@@ -32,8 +32,8 @@
   logic                  result;
   logic [WideWidth-1:0]  accumulator;
   logic [WideWidth-1:0]  d;
-  logic [IndexWidth-1:0] rounds_q;  // of half adders, in StSum or StResult
-  logic [StateWidth-1:0] settled;   // bits of SC that cannot be set any more
+  logic [IndexWidth-1:0] rounds_q;  // clocks of half adders, in StSum or StResult
+  logic [StateWidth-1:0] settled;   // bits of SC that can no longer be set
 
   assign adding      = rst_ni && \u_dut.state_q == StAdd;
   assign summing     = rst_ni && \u_dut.state_q == StSum;

@@ -1,13 +1,14 @@
-// What a word of a multiple is, for the proofs of the scalable multiplier's elements: the product of a number that
-// comes word by word, Y, and a digit.
+// Defines the words of a multiple for the proofs of the scalable multiplier's elements: the product of a digit and a
+// number Y that comes word by word.
 //
 //   odd_i       a word of Y and of its other odd multiples; assumed to be words of one number's multiples
-//   product_o   digit·Y_j, Y_j the word of Y, in two's complement; digit = magnitude_i, -magnitude_i with negative_i
-//   left_o      of digit·Y, after the words before this one: what the words of the multiple, complements with
-//               negative_i, have not yet given, in units of this word. The 1 that completes a complement is given.
+//   product_o   digit·Y_j in two's complement, Y_j the word of Y; digit = magnitude_i, -magnitude_i with negative_i
+//   left_o      the part of digit·Y, Y up to the word before, that the words of the multiple have not yet given, in
+//               units of this word. With negative_i they are complements; the 1 that completes them is given.
 //
-// Shown, by induction: an element that keeps the top bits of the words before, before_i, shifts even multiples rightly.
-// clear_i is a clock before the lowest word, which comes with first_i; magnitude_i is at most Largest.
+// Shown by induction: an element that keeps the top bits of the word before, before_i, shifts even multiples
+// correctly. clear_i is high one clock before the lowest word, which comes with first_i. magnitude_i is at most
+// Largest.
 module monpro_formal_multiple #(
   parameter  int RadixLog2  = 2,
   parameter  int WordWidth  = 4,

@@ -1,15 +1,15 @@
-// The radix-2 algorithm in plain arithmetic, an iteration whenever a multiplier has one: the other half of the
-// proofs in monpro_formal_<multiplier>, which show that the multiplier's carry-save registers hold S.
+// The radix-2 algorithm in plain arithmetic. It does an iteration whenever a multiplier does one. It is one half of
+// the proofs; the other half, monpro_formal_<multiplier>, shows that the multiplier's carry-save registers hold S.
 //
 //   S := (S + x_i·B + q_i·n)/2,   B = y·2^OperandShift,   for i = 0 .. Iterations - 1
 //
-// x, y and n are those that were at the ports when the multiplier took its operands; at other times the ports are
-// free, and so are the reset and both handshakes. operand_i and quotient_i are the bits that the multiplier adds
-// in its iteration; skip_i says that it leaves out the next one. Shown here, by induction:
+// x, y and n are the values at the ports when the multiplier takes its operands. At other times the ports are free,
+// and so are the reset and both handshakes. operand_i and quotient_i are the bits that the multiplier adds in its
+// iteration. skip_i means that it skips the next iteration. Shown here by induction:
 //
-//   operand_i is x_i; the sum that is halved is even; what is skipped had nothing to add and an even S;
+//   operand_i is x_i; the sum that is halved is even; a skipped iteration has nothing to add and an even S;
 //   2^i·S = total = the sum of the x_j·B·2^j + q_j·n·2^j over j < i, so that in the end
-//   2^Iterations·S = x·B + Q·n, a congruence modulo n and exact;
+//   2^Iterations·S = x·B + Q·n, which is an exact equation and implies the congruence modulo n;
 //   S < B + n, and S < 2n after the last iteration.
 module monpro_formal_radix_2 #(
   parameter  int ValueWidth   = 9,     // of x, y and n

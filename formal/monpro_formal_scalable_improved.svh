@@ -1,9 +1,9 @@
-// monpro_pe_scalable_improved: of radix 2, shifts left, and takes the modulus itself.
+// monpro_pe_scalable_improved: radix 2, shifts left, takes the modulus itself.
 //
-//   dropped = 0;   Q bit Offset of N_0 + X·Y_0
+//   dropped = 0;   Q = bit Offset of N_0 + X·Y_0
 //
-// Shown besides: N behind the element begins where the next element takes it, with zeros below. Assumed besides: N, Y and
-// M that begin at bit Offset, M odd.
+// Also shown: N behind the element begins where the next element takes it, with zeros below. Also assumed: N, Y and M
+// begin at bit Offset, and M is odd.
 
   localparam logic [WordWidth-1:0] Below    = WordWidth'(2 ** Offset - 1);
   localparam logic [WordWidth-1:0] BelowEnd = WordWidth'(2 ** (Offset + 1) - 1);
@@ -11,7 +11,7 @@
   (* hierconn *) logic \u_dut.x_q ;
   (* hierconn *) logic \u_dut.q ;
 
-  logic [TotalWidth-1:0] before;  // of the element: pair and carry
+  logic [TotalWidth-1:0] before;  // before the element: pair and carry
   logic [TotalWidth-1:0] before_carry_q;
   logic [TotalWidth-1:0] product;
 

@@ -1,10 +1,10 @@
-// monpro_pe_scalable_left: the words shift left, so that N begins at bit Offset of its lowest word.
+// monpro_pe_scalable_left: the words shift left, so N begins at bit Offset of its lowest word.
 //
-//   dropped = [j = 0]·Q·2^Offset;   Q the v bits of N_0 from Offset on, or Booth's digit of them
+//   dropped = [j = 0]·Q·2^Offset;   Q = the v bits of N_0 from Offset on, or Booth's digit of them
 //
-// Shown besides: N behind the element begins where the next element takes it, with zeros below. Assumed besides: zeros
-// below the N and the multiples of the first word, and with Booth that N has two equal top bits. In a chain of elements
-// each shows for the next one what that one assumes of N.
+// Also shown: N behind the element begins where the next element takes it, with zeros below. Also assumed: in the
+// first word there are zeros below N and the multiples; with Booth, N has two equal top bits. In a chain, each
+// element shows what the next element assumes of N.
 
   localparam int End = Offset + RadixLog2;
   localparam logic [WordWidth-1:0] Below    = WordWidth'(2 ** Offset - 1);
@@ -18,7 +18,7 @@
   (* hierconn *) logic [BeforeWidth-1:0] \u_dut.m_before_q ;
   (* hierconn *) logic [1:0]             \u_dut.gen_extension.extension_q ;
 
-  logic [TotalWidth-1:0] before;  // of the element: pair, pending and carry
+  logic [TotalWidth-1:0] before;  // before the element: pair, pending and carry
   logic [TotalWidth-1:0] before_carry_q;
   logic [1:0]            top_q;   // bits of the word before
 

@@ -1,10 +1,10 @@
-// monpro_pe_scalable_right: N is shifted right, so that a word needs the lowest bits of the next one and waits for it in a
+// monpro_pe_scalable_right: N is shifted right, so a word needs the lowest bits of the next word and waits for it in a
 // first stage.
 //
-//   N_j is {N_(j+1), N_j} >> v, dropped = 0;   Q the lowest v bits of N_0, or Booth's digit of them
+//   N_j is {N_(j+1), N_j} >> v, dropped = 0;   Q = the lowest v bits of N_0, or Booth's digit of them
 //
-// What the words before carry is what the shifted ones do. Assumed besides: nothing is carried out of the highest word,
-// with Booth that N has two equal top bits.
+// The carry of the words before is the carry of the shifted words. Also assumed: no carry leaves the highest word;
+// with Booth, N has two equal top bits.
 
   (* hierconn *) logic                     \u_dut.first_q ;
   (* hierconn *) logic                     \u_dut.last_q ;
@@ -21,7 +21,7 @@
   (* hierconn *) logic [1:0]               \u_dut.gen_booth.extension_q ;
 
   logic                  last_q = 1'b0;
-  logic                  coming;          // a word that is not the lowest comes
+  logic                  coming;          // a word other than the lowest comes
   logic [TotalWidth-1:0] before;          // of the word in the first stage: pair, pending and carry
   logic [TotalWidth-1:0] before_carry_q;
   logic [TotalWidth-1:0] before_carry;

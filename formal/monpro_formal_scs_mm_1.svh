@@ -1,5 +1,5 @@
-// SCS-MM-1, by induction: SS + SC is the S of monpro_formal_radix_2, then what the converter has done and what it
-// has left to do add up to it, and z = S. The converter has two slices.
+// SCS-MM-1, by induction: SS + SC is the S of monpro_formal_radix_2. During the conversion, the converted slices and
+// the slices to come add up to S, and z = S. The converter has two slices.
 
   localparam int StateWidth = 2 * CpaWidth + 2;
   localparam int WideWidth  = StateWidth + 2;
@@ -28,7 +28,7 @@
   assign loop        = rst_ni && \u_dut.state_q == StLoop;
   assign accumulator = WideWidth'(\u_dut.ss_q ) + WideWidth'(\u_dut.sc_q );
 
-  // one slice is done and lies in SS from bit CpaWidth + 1 up; the sum of the others is still to be formed
+  // one slice is done and is in SS from bit CpaWidth + 1 up; the others are still to be added
   assign upper       = WideWidth'(\u_dut.ss_q [CpaWidth:0]) + WideWidth'(\u_dut.sc_q [CpaWidth:0]) +
                        WideWidth'(\u_dut.cpa_carry_q );
 

@@ -1,5 +1,5 @@
-// SCS-MM-2, by induction: SS/2 + SC/2 is the S of monpro_formal_radix_2, and after it SS + SC is, until z = S.
-// After m clocks of two half adders more SC has no bit below 2·m + 2, which bounds the latency.
+// SCS-MM-2, by induction: SS/2 + SC/2 is the S of monpro_formal_radix_2, and after the iterations SS + SC is S, until
+// z = S. After m more clocks of two half adders SC has no bit below 2·m + 2, which bounds the latency.
 
   localparam int StateWidth = Width + 3;
   localparam int WideWidth  = StateWidth + 1;
@@ -23,8 +23,8 @@
   logic                  loop;
   logic                  result;
   logic [WideWidth-1:0]  accumulator;
-  logic [IndexWidth-1:0] rounds_q;  // of half adders, in StResult
-  logic [StateWidth-1:0] settled;   // bits of SC that cannot be set any more
+  logic [IndexWidth-1:0] rounds_q;  // clocks of half adders, in StResult
+  logic [StateWidth-1:0] settled;   // bits of SC that can no longer be set
 
   assign loop        = rst_ni && \u_dut.state_q == StLoop;
   assign result      = rst_ni && \u_dut.state_q == StResult;

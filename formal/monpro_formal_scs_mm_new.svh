@@ -1,10 +1,10 @@
-// SCS-MM-New, by induction, with a data path of two slices: SS + SC = B^ + N^ until D^ holds it, then what the
-// multiplexers M1 and M2 pass on is the S of monpro_formal_radix_2 modulo N_eff = N^ - 1, and in the end SS + SC is,
-// until z = S. The selection that the slices hold is the x_i and q_i of the iteration that comes, and what Skip_D
-// skips had nothing to add. Dropping the lowest bit of the sum is what makes q·N^ the q·N_eff of the algorithm.
+// SCS-MM-New, by induction, with a data path of two slices: SS + SC = B^ + N^ until D^ holds this sum. Then the output
+// of the multiplexers M1 and M2 is the S of monpro_formal_radix_2 modulo N_eff = N^ - 1, and in the end SS + SC is S,
+// until z = S. The slices hold the x_i and q_i of the next iteration as their selection. An iteration that Skip_D
+// skips has nothing to add. Because the lowest bit of the sum is dropped, q·N^ becomes the q·N_eff of the algorithm.
 // After m clocks of h half adders SC has no bit below m·h + 4 (D^) or m·h + h (result), which bounds the latency.
 //
-// The slices' selections need no statement of their own where two clocks in sequence are looked at.
+// The slices' selections need no assertion, because the induction takes two clocks in sequence.
 
   localparam int StateWidth = ModulusWidth + 6;
   localparam int LowWidth   = StateWidth / 2;
@@ -81,8 +81,8 @@
   logic                    shifting;
   logic                    result;
   logic [WideWidth-1:0]    d;
-  logic [IndexWidth-1:0]   rounds_q;  // of half adders, in StSum or StResult
-  logic [StateWidth-1:0]   low_bits;  // of SC, that cannot be set any more
+  logic [IndexWidth-1:0]   rounds_q;  // clocks of half adders, in StSum or StResult
+  logic [StateWidth-1:0]   low_bits;  // bits of SC that can no longer be set
 
   assign loading  = rst_ni && \u_dut.state_q == StLoad;
   assign adding   = rst_ni && \u_dut.state_q == StAdd;

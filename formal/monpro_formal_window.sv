@@ -1,11 +1,14 @@
 // The window of words that passes an element, for the proofs of the scalable multiplier's elements.
 //
-//   start_i   a clock before the lowest word is in the element
-//   last_i    the word in the element is the highest
-//   first_o, inside_o, live_o   the lowest word is in the element, another one, any
-//   behind_o, first_behind_o    a word is behind the element, the lowest
+//   start_i          high one clock before the lowest word is in the element
+//   last_i           the highest word is in the element
+//   first_o          the lowest word is in the element
+//   inside_o         another word is in the element
+//   live_o           any word is in the element
+//   behind_o         a word is behind the element
+//   first_behind_o   the lowest word is behind the element
 //
-// Assumed: a window has two words at least, and the next window starts when the last word is in the element or later.
+// Assumed: a window has at least two words, and the next window does not start before the last word is in the element.
 module monpro_formal_window (
   input  logic clk_i,
   input  logic start_i,

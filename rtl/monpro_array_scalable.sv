@@ -9,33 +9,34 @@
 //   words_i  >= (n + 2v + 2)/w, w = WordWidth, with Booth (n + 2v + 3)/w, with left shifts also (n + 3v + 1)/w
 //   passes_i so that F >= ceil((n + v + 2)/v) + 1
 //
-// Without Parallel, in radix 2, M comes in the place of M^, and z = x·y·2^-F mod M: the improved elements.
+// Without Parallel, in radix 2 only, M is used in place of M^ and z = x·y·2^-F mod M: these are the improved elements.
 //
-// words_i and passes_i come with each start: the length of the operands is chosen as the array runs, up to MaxWords.
-// Bounds: the elements' headers, and that 0 <= Z < 2^(n+2v+2) on the way, with Booth |Z| < 2^(n+2v+1). With left shifts
-// the words of the next pass may follow at once, and no element keeps what the multiples up to (2^v - 1)·y, shifted by
-// another digit, have above words_i words: they must end below.
+// words_i and passes_i come with each start, so each product has its own length, up to MaxWords words.
+// Bounds: see the elements' headers. During a product 0 <= Z < 2^(n+2v+2), with Booth |Z| < 2^(n+2v+1). With left
+// shifts the words of the next pass may follow at once, and no element keeps bits above words_i words. The multiples,
+// up to (2^v - 1)·y shifted by another digit, must therefore end below.
 //
-// Memories. Words of x, y and M^, the lowest at address 0, are written through three ports that share the address; y
-// has NumBanks banks, of which read_bank_i, held through a product from the clock after start_i on, chooses one. A
-// product reads x from the clock of start_i on, y and M^ from the one after it on, no faster than a word a clock: a word
-// may be written as late as the clock before it is read, and once the first word of z is out, no word of x and y is read
-// any more that a later word of z could overwrite.
-// The result comes out by itself, a word a clock, valid_o from the lowest to last_o; nothing can hold it up.
+// Memories. Three ports that share the address write the words of x, y and M^; the lowest word has address 0. y has
+// NumBanks banks. read_bank_i chooses one of them and must be held through a product, from the clock after start_i
+// on. A product reads x from the clock of start_i on, and y and M^ from the next clock on, at most one word a
+// clock. A word may be written as late as the clock before it is read. Once the first word of z is out, the words of
+// z may overwrite x and y as they come: no word that a later word of z could overwrite is read any more.
+// The result comes out without a handshake, one word a clock. valid_o is high from the lowest word to last_o.
 //
-// Passes. The words pass NumPe elements; what leaves the last one waits in a memory for the first one to be ready,
-// or goes around it (`bypass`). P clocks from one pass to the next:
+// Passes. The words pass NumPe elements. Each result of the last element waits in a memory until the first element is
+// ready, or bypasses the memory (`p_bypass`). P is the number of clocks from one pass to the next:
 //
 //   right shifts  P = max(words, 2·NumPe + 1)                          D = 2·NumPe
 //   left shifts   P = max(words + 1, NumPe + v·NumPe/w + 1)            D = NumPe + v·NumPe/w
 //
-// Latency: the first word of z is out (passes - 1)·P + D + 4 clocks after start_i is taken, the last one words - 1
-// clocks later. ready_o is high again in the last clock of the last pass: a product may start every passes·P clocks.
+// Latency: the first word of z is out (passes - 1)·P + D + 4 clocks after start_i is taken, the last word words - 1
+// clocks later. ready_o is high again in the last clock of the last pass, and a product may start every
+// passes·P clocks.
 //
 //   clocks from the start of a pass | what happens
 //   0   | words of y, M^ and Z are addressed
 //   1   | the odd multiples of y and M^ are formed; Z comes from its memory or from the last element
-//   2   | the first element has them, D clocks later the last one's result is there
+//   2   | the first element has them; the result of the last element is there D clocks later
 //   2+D | Z is written, or after the last pass goes through an adder of w bits to word_o
 module monpro_array_scalable #(
   parameter  int RadixLog2    = 2,
@@ -86,14 +87,14 @@ module monpro_array_scalable #(
   logic                    live_q;      // there is a word at index_q
   logic [IndexWidth-1:0]   index_q;     // of the word, from the start of the pass
   logic [AddressWidth-1:0] words_q;
-  logic [PassesWidth-1:0]  passes_q;    // still to come, with this one
-  logic                    final_pass_q;  // this one is the last
+  logic [PassesWidth-1:0]  passes_q;    // still to come, including this one
+  logic                    final_pass_q;  // this pass is the last
   logic                    pass_ends_q; // P - 1 is reached
   logic                    start;
 
-  // Constants of a product, ready in the second clock of its first pass; P and words are 2 at least.
+  // Constants of a product, ready in the second clock of its first pass. This is in time: P and words are at least 2.
   logic [IndexWidth-1:0]   last_word_q;
-  logic [IndexWidth-1:0]   last_slot_q; // left shifts: the words take a slot more in an element
+  logic [IndexWidth-1:0]   last_slot_q; // left shifts: the words take one slot more in an element
   logic [IndexWidth-1:0]   last_but_one_q;
 
   assign ready_o = ~running_q | (final_pass_q & pass_ends_q);
@@ -107,7 +108,7 @@ module monpro_array_scalable #(
     end
   end
 
-  // Reset to a length that there may be: what follows from it is compared before it is of the first product.
+  // Reset to a valid length, because the constants above are compared before the first product sets them.
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_words
     if (!rst_ni) begin
       words_q <= AddressWidth'(2);
@@ -136,7 +137,7 @@ module monpro_array_scalable #(
     end
   end
 
-  // What goes with the words: in stage 1 they leave the memory, in stage 2 they are before the first element.
+  // Flags that go with the words. In stage 1 the words leave the memory, in stage 2 they are at the first element.
   logic                first_1;
   logic                last_1;
   logic                live_1;
@@ -257,14 +258,14 @@ module monpro_array_scalable #(
 
   // ---- processing elements --------------------------------------------------------------------------
 
-  // A value for each element, the lowest before the first one; the highest leaves the last one.
+  // Inputs of each element. Entry 0 is the input of the first element, entry NumPe the output of the last.
   logic [NumPe:0]                     first;
   logic [NumPe:0]                     last;
   logic [(NumPe+1)*MultipleWidth-1:0] y;
   logic [(NumPe+1)*MultipleWidth-1:0] m;
   logic [(NumPe+1)*WordWidth-1:0]     sum;
   logic [(NumPe+1)*WordWidth-1:0]     carry;
-  // A value of each element, and what the one before it has: the last one for the first.
+  // A value of each element, and the value of the element before it; for the first element, of the last one.
   logic [NumPe-1:0]                   pending;
   logic [NumPe-1:0]                   pending_before;
   logic [NumPe-1:0]                   quotient_top;
@@ -398,14 +399,14 @@ module monpro_array_scalable #(
     end
   end
 
-  // ---- what leaves the last element: Z, and after the last pass the result ---------------------------
+  // ---- the output of the last element: Z, and after the last pass the result ------------------------
 
   logic                 first_leaving;
   logic                 last_leaving;
   logic                 window_q;   // words are leaving
-  logic                 leaving;    // words of Z
-  logic [RamWidth-1:0]  leaving_q;  // which
-  logic                 left_q;     // the one that is read has left in the clock before
+  logic                 leaving;    // a word of Z is leaving
+  logic [RamWidth-1:0]  leaving_q;  // its address
+  logic                 left_q;     // the word that is read left in the clock before
   logic [RamWidth-1:0]  leaving_address;
   logic                 result_q;
   logic                 result;
@@ -418,7 +419,7 @@ module monpro_array_scalable #(
   logic [1:0]           carry_in;
   logic [WordWidth+1:0] total;
 
-  // Left shifts: the word with last is no word of Z.
+  // With left shifts, the word with `last` is not a word of Z.
   assign first_leaving   = first[NumPe];
   assign last_leaving    = last[NumPe];
   assign leaving         = (first_leaving | window_q) & ~(LeftShift & last_leaving);
@@ -431,7 +432,7 @@ module monpro_array_scalable #(
   assign result          = first_leaving ? final_2 : result_q;
   assign correct         = first_leaving ? quotient_top[NumPe-1] : correct_q;
 
-  // The word that leaves now, or that left a clock ago, is not read from the memory in time.
+  // A word that leaves now, or left one clock ago, cannot be read from the memory in time.
   always_comb begin : p_bypass
     if (leaving && leaving_address == address_1) begin
       z = z_leaving;
@@ -451,13 +452,13 @@ module monpro_array_scalable #(
     .word_o         (z_word)
   );
 
-  // 2^v·M^ where the last digit of Q was recoded to a negative one [amberg08, Fig. 2].
+  // The correction is 2^v·M^ if recoding made the last digit of Q negative [amberg08, Fig. 2].
   if (!Booth) begin : gen_no_correction
     logic unused_m;
     assign correction = '0;
     assign unused_m   = ^{m_leaving, correct};
   end else if (LeftShift) begin : gen_shifted_correction
-    assign correction = m_leaving & {WordWidth{correct}};  // here M^ is a digit further to the left
+    assign correction = m_leaving & {WordWidth{correct}};  // here M^ is shifted left by a digit
   end else begin : gen_correction
     logic [RadixLog2-1:0] before_q;
     always_ff @(posedge clk_i) before_q <= m_leaving[WordWidth-1-:RadixLog2];

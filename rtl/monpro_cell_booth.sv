@@ -2,8 +2,8 @@
 //
 //   digit_i + carry_i - 2^v·(top bit of digit_i)  =  magnitude_o,  or -magnitude_o with negative_o
 //
-// carry_i is the top bit of the digit before, 0 for the first one. The result is in [-2^(v-1), 2^(v-1)]; it may be
-// a negative zero. Combinational.
+// carry_i is the top bit of the digit before, and 0 for the first digit. The result is in [-2^(v-1), 2^(v-1)]; it may
+// be a negative zero. Combinational.
 module monpro_cell_booth #(
   parameter int RadixLog2 = 2
 ) (

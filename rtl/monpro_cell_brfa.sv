@@ -1,10 +1,10 @@
-// The barrel register full adder: a carry-save pair, delivered as the bits of its sum from the lowest up
+// The barrel register full adder: it takes a carry-save pair and delivers the bits of its sum from the lowest up
 // [kuang16, Fig. 6].
 //
-//   bits_o = the next four bits of sum_i + carry_i, as loaded; they are behind the full adder, not registered.
-//   step_i moves on by one bit, with two_i by two.
+//   bits_o = the next four bits of the loaded sum_i + carry_i, from the full adders without a register.
+//   step_i moves on by one bit, or by two bits with two_i.
 //
-// Two shift registers, one full adder for each bit that is needed, and a flip-flop for the carry.
+// It has two shift registers, one full adder for each bit of bits_o, and a flip-flop for the carry.
 module monpro_cell_brfa #(
   parameter int Width = 64
 ) (

@@ -2,13 +2,13 @@
 // [kuang16, Fig. 8(b), 8(c)].
 //
 //   full_i = 1 (1F_CSA)   sum_o + 2·carry_o = a_i + b_i + x_i
-//   full_i = 0 (2H_CSA)   sum_o + 2·carry_o = a_i + b_i, after a second row of half adders:
-//                         (s, g) = (a ^ b, a & b), then (s ^ 2g, s & 2g); where g leaves at the top,
-//                         generate_o has weight 2^Width.
+//   full_i = 0 (2H_CSA)   sum_o + 2·carry_o = a_i + b_i, by two rows of half adders:
+//                         (s, g) = (a ^ b, a & b), then (s ^ 2g, s & 2g). The top bit of g leaves
+//                         as generate_o, with weight 2^Width.
 //   carry_o[j] has weight 2^(j+1); generate_i is the generate_o of the row below, 0 below the lowest bit.
 //
-// The paper's gates G1 to G5 for one bit: G1 and G2 are the first half adder, MUXI2 puts the neighbour's G2
-// in the place of x, G3 to G5 are the second half adder. G5 drops its own G2 when full_i = 0, because the
+// The paper's gates G1 to G5 for one bit: G1 and G2 are the first half adder, MUXI2 replaces x by the
+// neighbour's G2, and G3 to G5 are the second half adder. G5 drops its own G2 when full_i = 0, because the
 // neighbour above has consumed it.
 //
 // Combinational.

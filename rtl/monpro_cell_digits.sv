@@ -1,13 +1,13 @@
-// Cuts the words of a number into digits of v = RadixLog2 bits, the lowest first; zeros follow its last word.
+// Cuts the words of a number into digits of v = RadixLog2 bits, the lowest first. Zeros follow the last word.
 //
-// restart_i  begins again with the lowest digit. address_o is then 0, and the first digit is there two clocks later.
-// address_o  of a memory that answers a clock later with word_i
-// take_i     the digit is taken, the next one is there a clock later. Two words may not be used up in consecutive
-//            clocks: where digits are taken in consecutive clocks, a word has two digits at least
-// before_o   the top bit of the digit before, 0 with the first one: what Booth's recoding wants to know
+// restart_i  begins again with the lowest digit. address_o is then 0, and the first digit is there two clocks later
+// address_o  the address for a memory that returns word_i one clock later
+// take_i     the digit is taken, and the next digit is there one clock later. Two words may not be used up in
+//            consecutive clocks: if digits are taken in consecutive clocks, a word must have at least two digits
+// before_o   the top bit of the digit before, 0 with the first digit: the carry for Booth's recoding
 //
-// The first word is read as restart_i comes, the second one a clock later, each further one when the digits of the one
-// before the last begin to be taken.
+// The first word is read in the clock of restart_i and the second one a clock later. Each further word is read when
+// the digits of the word before it begin to be taken.
 module monpro_cell_digits #(
   parameter  int RadixLog2    = 2,
   parameter  int WordWidth    = 16,
@@ -23,7 +23,7 @@ module monpro_cell_digits #(
   output logic [RadixLog2-1:0]    digit_o,
   output logic                    before_o
 );
-  // Bits that no take has used yet: a digit at least, and less than that besides a word.
+  // The buffer holds the bits that are not yet taken: at least a digit, and less than a digit more than a word.
   localparam int BufferWidth = WordWidth + RadixLog2 - 1;
   localparam int CountWidth  = $clog2(BufferWidth + 1);
 
@@ -31,9 +31,9 @@ module monpro_cell_digits #(
   logic [BufferWidth-1:0]  buffer_q;
   logic [CountWidth-1:0]   rest_q;     // bits in the buffer behind the digit
   logic [CountWidth-1:0]   rest;
-  logic                    is_last_q;  // they are no digit
+  logic                    is_last_q;  // these bits are less than a digit
   logic [AddressWidth-1:0] address_q;  // of the word behind the buffer
-  logic                    is_word_q;  // it is one of the number's
+  logic                    is_word_q;  // this word belongs to the number
   logic [BufferWidth-1:0]  next;
   logic                    refill;
 

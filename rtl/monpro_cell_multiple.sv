@@ -1,12 +1,12 @@
 // Selects a word of a multiple of a number that arrives word by word: ±magnitude times the number
 // [amberg08, §III-A, §III-B].
 //
-//   odd_i     a word of each odd multiple, the number itself lowest: 1, 3, .. up to the largest digit
-//   before_i  the top v = RadixLog2 bits of the word before, of each; 0 at the first word
-//   word_o    the word of magnitude_i times the number, its complement with negative_i
+//   odd_i     a word of each odd multiple 1, 3, .. up to the largest digit; the number itself is lowest
+//   before_i  the top v = RadixLog2 bits of the word before, for each odd multiple; 0 at the first word
+//   word_o    the word of magnitude_i times the number, or its complement if negative_i is high
 //
 // The largest digit is 2^v - 1, with Booth 2^(v-1); no larger magnitude may be given. Even multiples are shifted odd
-// ones. Whoever takes a complement adds the 1 that makes it the negative number. Combinational.
+// multiples. The user of a complement adds the 1 that makes it the negative number. Combinational.
 module monpro_cell_multiple #(
   parameter  int RadixLog2 = 2,
   parameter  int WordWidth = 16,

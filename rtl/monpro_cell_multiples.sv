@@ -1,9 +1,9 @@
 // The odd multiples of a number that arrives word by word, as words of their own [amberg08, §III-A].
 //
-//   odd_o  the words of 1, 3, .. times the number, times 2^v with LeftShift, v = RadixLog2
+//   odd_o  the words of 1, 3, .. times the number, times 2^v with LeftShift, v = RadixLog2; one clock after word_i
 //
-// first_i goes with the lowest word. A clock after word_i. What the multiples carry over the highest word is lost: the
-// number must end with zeros. The carry of the multiple m is below m.
+// first_i is high with the lowest word. The carry of a multiple m is below m. A carry out of the highest word is lost,
+// so the number must have enough zeros at its top.
 module monpro_cell_multiples #(
   parameter  int RadixLog2 = 2,
   parameter  int WordWidth = 16,
@@ -27,7 +27,7 @@ module monpro_cell_multiples #(
       always_ff @(posedge clk_i) carry_q <= total[TotalWidth-1:WordWidth];
       assign carry = first_i ? '0 : carry_q;
     end
-    // The multiple 2k + 1 by its bits, so that no tool makes a multiplier of it.
+    // The multiple 2k + 1 is a sum over its bits, so that no tool infers a multiplier.
     assign total = TotalWidth'(word_i) + TotalWidth'(carry) +
                    ((k & 1) != 0 ? TotalWidth'({word_i, 1'b0}) : '0) +
                    ((k & 2) != 0 ? TotalWidth'({word_i, 2'b0}) : '0) +

@@ -1,6 +1,6 @@
-// A memory with a port to write and a port to read, of which the read word comes a clock after its address.
+// A memory with a write port and a read port. The read word comes one clock after its address.
 //
-// A word that is read in the clock in which it is written is the old one.
+// Reading a word in the clock in which it is written returns the old word.
 module monpro_cell_ram #(
   parameter  int Width        = 16,
   parameter  int Depth        = 66,

@@ -1,4 +1,4 @@
-// The skip detector Skip_D: in iteration i, the selection for the next iteration which is not skipped
+// The skip detector Skip_D: in iteration i, it selects for the next iteration that is not skipped
 // [kuang16, Fig. 12; equations (5), (7), (8)].
 //
 //   d1 = SS_1 ^ SC_1,   d0 = SS_0 & SC_0                     of SS[i], SC[i]
@@ -7,9 +7,9 @@
 //   skip    = ~(A_{i+1} | d1 | d0)                             (8)
 //   (quotient_o, operand_o) = skip ? (q_{i+2}, A_{i+2}) : (q_{i+1}, A_{i+1})
 //
-// Holds where the two lowest bits of every addend are zero, and bit 2 of the addend is q_i & N^_2: N^ = 0 mod 4,
-// B^ = 0 mod 8. allow_i = 0 suppresses the skip; the paper's text lacks this, but the last iteration must not
-// skip (one shift too many would follow).
+// The equations hold if the two lowest bits of every addend are zero, and bit 2 of the addend is q_i & N^_2. This is
+// so because N^ = 0 mod 4 and B^ = 0 mod 8. allow_i = 0 suppresses the skip. The paper's text lacks this, but the
+// last iteration must not skip, because one shift too many would follow.
 //
 // Combinational.
 module monpro_cell_skip_d (

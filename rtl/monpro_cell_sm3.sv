@@ -1,4 +1,4 @@
-// A row of simplified multiplexers: the addend of an iteration, one of its four inputs being zero
+// A row of simplified multiplexers that select the addend of an iteration; one of the four inputs is zero
 // [kuang16, Fig. 8(d); Fig. 10, steps 8–11].
 //
 //   x_o = 0, n_i, b_i, d_i  for  (operand_i, quotient_i) = (0,0), (0,1), (1,0), (1,1).

@@ -1,5 +1,6 @@
-// Hands the window of words on to the next left-shifting element: its first and its last word, a clock later, and one
-// more where NextWord says that the number leaves its lowest word here. load_o is a clock before first_o.
+// Passes the flags of the first and the last word on to the next left-shifting element, one clock later. With NextWord
+// the number leaves its lowest word in this element, and the flags come one more clock later. load_o is high one clock
+// before first_o.
 module monpro_cell_window #(
   parameter bit NextWord = 1'b0
 ) (

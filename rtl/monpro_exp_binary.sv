@@ -2,23 +2,24 @@
 //
 //   result = base^exponent mod n, fully reduced;   n odd, 3 <= n < 2^Width, base < n, exponent < 2^(WordWidth·Words)
 //
-// Ports, word by word, the lowest word first, Words = ceil(Width/WordWidth) for each number:
-//   in   n, then r2 = R² mod n, then base, then exponent; R belongs to the multiplier, see its header
-//   out  the result; last_o with its last word. busy_o from the exponent's last word in to the result's last word out
+// The ports carry numbers word by word, the lowest word first, Words = ceil(Width/WordWidth) words for each number:
+//   in   n, then r2 = R² mod n, then base, then exponent; the header of the multiplier defines R
+//   out  the result; last_o comes with its last word
+// busy_o is high from the last input word of the exponent to the last output word of the result.
 //
-// The multiplier is the module monpro_multiplier, which monpro writes around any of its cores; the one in this folder says
-// how. Some multipliers take N^, the multiple of four among n + 1 and 3n + 1, in place of n: it is formed here while n
-// comes in. With them the product by 1 is as large as 3n, so that the result leaves by three conditional subtractions,
-// which always take the same time; with the others by one.
+// The multiplier is the module monpro_multiplier, which monpro writes around any of its cores; the file in this folder
+// says how. Some multipliers take N^, the multiple of four among n + 1 and 3n + 1, in place of n. N^ is formed here
+// while n comes in. With these multipliers the product by 1 may be as large as 3n, so the result takes three
+// conditional subtractions, which always take the same time. With the others it takes one.
 //
-// Ladder = 0: p := p², and p := p·q where the exponent has a bit; leading zeros take a clock each. The number of
-// clocks tells the exponent's length and weight.
-// Ladder = 1: (p, q) := (p·q, q²) where the exponent has a bit, else (p², p·q), for all WordWidth·Words bits: the number
-// of clocks is constant where the multiplier's is.
+// Ladder = 0: p := p², and then p := p·q if the exponent's bit is 1. Leading zeros take one clock each. The number of
+// clocks depends on the exponent's length and weight.
+// Ladder = 1: (p, q) := (p·q, q²) if the exponent's bit is 1, else (p², p·q), for all WordWidth·Words bits. The number
+// of clocks is constant if the multiplier's is.
 //
-// Latency, M clocks for a product and Steps = bits of the exponent without leading zeros (Ladder: all bits), from the
-// last word in to the first word out:  (3 + squarings + products)·(M + 2) + leading zeros + 1 + subtractions·(W' + 1),
-// W' = ceil((Width + 2)/WordWidth).
+// Latency, from the last word in to the first word out:
+//   (3 + squarings + products)·(M + 2) + leading zeros + 1 + subtractions·(W' + 1),   W' = ceil((Width + 2)/WordWidth)
+// A product takes M clocks. Squarings = bits of the exponent without leading zeros (Ladder: all bits).
 //
 //   state      | product         | registers
 //   StLoad     | -               | n, N^, r2, q := base, e := exponent
@@ -28,7 +29,7 @@
 //   StSquare   | p·p (q·q)       | p (Ladder with a bit: q)
 //   StMultiply | p·q             | p (Ladder without a bit: q)
 //   StLeave    | p·1             | e := product
-//   StReduce   | -               | r2 := e - n, then e := r2 where e >= n, a word a clock
+//   StReduce   | -               | r2 := e - n, then e := r2 if e >= n, a word a clock
 //   StRead     | -               | e >> WordWidth
 module monpro_exp_binary #(
   parameter int Width     = 1024,
@@ -89,9 +90,9 @@ module monpro_exp_binary #(
   logic                    mul_valid;
   logic                    mul_ready;
   logic                    mul_done;
-  logic                    mul_hat;    // it takes N^, not n
+  logic                    mul_hat;    // the multiplier takes N^, not n
   logic                    product;    // this state computes a product
-  logic                    finished;   // and has it
+  logic                    finished;   // the product is there
   logic                    bit_set;
   logic                    last_bit;
   logic                    take;

@@ -6,39 +6,40 @@
 //   n         odd, 3 <= n < 2^K, K <= Width
 //   r2        = R² mod n,  R = 2^(v(NumPe·passes - 1)), v = RadixLog2
 //   base      < 2·M~,  M~ = (-n^-1 mod 2^v)·n: in particular base < n
-//   exponent  of exponent_words words of the port
+//   exponent  of exponent_words port words
 //
-// The length comes with the numbers. In, by words of 32 bits, of which a number has as many as words·w bits take,
-// w = WordWidth, the lowest first:
-//   words, passes,   words and passes as monpro_array_scalable asks for, words at most Words below;
-//   exponent_words   exponent_words from 1 on, 32·exponent_words at most w·Words rounded up to words of the port
-//   n, r2, base      what is above `words` words of w bits counts for nothing
+// The length comes with the numbers. The input is in words of 32 bits, the lowest first; a number has as many of them
+// as words·w bits take, w = WordWidth:
+//   words, passes    as monpro_array_scalable requires them; words is at most Words below
+//   exponent_words   at least 1; 32·exponent_words is at most w·Words, rounded up to port words
+//   n, r2, base      bits above `words` words of w bits are ignored
 //   exponent         exponent_words words
-// Out: the result, as long as n, from valid_o on; last_o with its last word.
-// busy_o is high from the clock after the exponent's last word was taken until the result's last word is.
+// The output is the result, as long as n, from valid_o on; last_o comes with its last word.
+// busy_o is high from the clock after the exponent's last word is taken until the result's last word is taken.
 //
-// Products, one after the other: base·r2; for each bit of the exponent below the highest 1 a square and, where it is 1,
-// a product with the base; one with 1. They are as many as the exponent has bits and ones, 2K at most, 3 for the
-// exponent 0. With ConstantTime base·r2 and 1·r2; for each of 32·exponent_words bits a product, which is not used where
-// the bit is 0, and a square before it, but for the first; one with 1: 64·exponent_words + 2. The words of a product
-// become operands of the next one as they come out. The last one is at most M~, and is reduced: 2^i·n is subtracted,
-// for i from v - 1 down to 0, where that leaves no borrow.
+// Products run one after the other. The first is base·r2. Each bit of the exponent below the highest 1 takes a square
+// and, if it is 1, a product with the base. The last is a product with 1. Their number is the number of bits plus the
+// number of ones of the exponent, at most 2K, and 3 for the exponent 0. With ConstantTime the first two are base·r2
+// and 1·r2. Each of 32·exponent_words bits takes a product, which is not used if the bit is 0, and, except for the
+// first bit, a square before it. With the product with 1 these are 64·exponent_words + 2. The words of a product
+// become operands of the next one as they come out. The last product is at most M~ and is then reduced: 2^i·n is
+// subtracted for i from v - 1 down to 0, each time if that leaves no borrow.
 //
-// Latency, from the edge that takes the last word of the exponent to the one after which valid_o is first high:
+// Latency, from the edge that takes the last word of the exponent to the edge after which valid_o is first high:
 //   zeros + (products - 1)·max(F + 1, passes·P) + F + words + v(words + 1) + 32/w + 2
-// F = (passes - 1)·P + D + 4 with P and D of monpro_array_scalable; zeros: those at the top of the exponent's highest
-// word that is not 0, none with ConstantTime.
+// F = (passes - 1)·P + D + 4 with P and D of monpro_array_scalable. zeros = the zeros at the top of the exponent's
+// highest word that is not 0; with ConstantTime zeros = 0.
 //
 //   state      | what happens
 //   StHeader   | waits for the lengths, word by word
 //   StWord     | waits for a word of n, r2 or base
-//   StUnpack   | words of w bits into the memories: n, and M^ = (M~ + 1)/2^v of it; r2 as y; base as x
-//   StFlush    | the highest word of M^
+//   StUnpack   | writes words of w bits to the memories: n and its M^ = (M~ + 1)/2^v; r2 as y; base as x
+//   StFlush    | writes the highest word of M^
 //   StExponent | waits for a word of the exponent
-//   StScan     | the zeros above the highest 1 are shifted out
+//   StScan     | shifts out the zeros above the highest 1
 //   StRun      | products
 //   StReduce   | a subtraction, words + 1 clocks
-//   StPack     | words of w bits are put together, 32/w + 1 clocks
+//   StPack     | puts words of w bits together, 32/w + 1 clocks
 //   StGive     | a word of the result waits
 module monpro_exp_scalable #(
   parameter int Width        = 4096,
@@ -66,7 +67,7 @@ module monpro_exp_scalable #(
   localparam int MoreBits      = (YBits > ZBits) ? YBits : ZBits;
   localparam int LongWords     = (Width + MoreBits + WordWidth - 1) / WordWidth;
   localparam int Words         = (LongWords > 2) ? LongWords : 2;
-  localparam int Chunks        = PortWidth / WordWidth;  // words of w bits in one of the port
+  localparam int Chunks        = PortWidth / WordWidth;  // words of w bits in a port word
   localparam int LongExponent  = (Words + Chunks - 1) / Chunks;
   localparam int ExponentWords = (LongExponent > 2) ? LongExponent : 2;
 
@@ -94,7 +95,7 @@ module monpro_exp_scalable #(
   } state_e;
 
   typedef enum logic [2:0] {
-    Enter,     // base·r2, which becomes the base
+    Enter,     // base·r2, the base in Montgomery form
     One,       // 1·r2
     Square,
     Multiply,  // by the base
@@ -116,7 +117,7 @@ module monpro_exp_scalable #(
   logic [PassesWidth-1:0]  passes_q;
   logic [IndexWidth-1:0]   exponent_words_q;
   logic [IndexWidth-1:0]   index_q;    // of the word of a number
-  logic [ChunkWidth-1:0]   chunk_q;    // which part of a word of the port
+  logic [ChunkWidth-1:0]   chunk_q;    // which part of a port word
   logic [PortWidth-1:0]    shift_q;    // the word that comes in or goes out
   logic [IndexWidth-1:0]   words;
   logic                    take;
@@ -153,8 +154,8 @@ module monpro_exp_scalable #(
   logic [WordWidth-1:0]           m_tilde_q;     // the word before
   logic [WordWidth-1:0]           m_hat;
 
-  // n³ is n^-1 modulo 16: the odd residues' fourth powers are 1. What n is multiplied by has so few bits that the
-  // product is a sum of RadixLog2 numbers.
+  // n³ = n^-1 modulo 16, because the fourth power of every odd residue is 1. The factor has RadixLog2 bits, so its
+  // product with a word of n is a sum of RadixLog2 numbers.
   assign chunk   = shift_q[WordWidth-1:0];
   assign lowest  = chunk[RadixLog2-1:0];
   assign factor  = (index_q == '0) ? -(lowest * lowest * lowest) : factor_q;
@@ -175,7 +176,7 @@ module monpro_exp_scalable #(
   // ---- the exponent ---------------------------------------------------------------------------------
 
   logic [PortWidth-1:0]     fetched;
-  logic [PortWidth-1:0]     scanned_q;    // from the bit on that counts
+  logic [PortWidth-1:0]     scanned_q;    // the current bit is the top bit
   logic [ExponentWidth-1:0] scanned_word_q;
   logic [BitWidth-1:0]      bit_q;        // bits of the word that have been scanned
   logic                     nonzero_q;
@@ -221,7 +222,7 @@ module monpro_exp_scalable #(
 
   kind_e                   kind_q;       // of the product whose words come out next
   kind_e                   next_kind;
-  logic                    bank_q;       // that the product reads
+  logic                    bank_q;       // the bank that the product reads
   logic                    next_bank_q;
   logic                    start_q;      // a product waits for the array
   logic                    leaving_q;    // words of a product are coming out
@@ -257,7 +258,7 @@ module monpro_exp_scalable #(
   assign product_ends  = array_valid & array_last;
   assign next_bit      = product_ends && next_kind == Square;
 
-  // The next product starts after the first word of this one has come, and before the last one has.
+  // The next product starts after the first word of this product is out, and before its last word is out.
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_start
     if (!rst_ni) begin
       start_q   <= 1'b0;
@@ -274,7 +275,7 @@ module monpro_exp_scalable #(
     end
   end
 
-  // Until then the product before may be reading its bank.
+  // bank_q changes at the start only, because the product before may read its bank until then.
   always_ff @(posedge clk_i) begin : p_kind
     if (state_q == StScan) begin
       kind_q      <= Enter;
@@ -288,7 +289,7 @@ module monpro_exp_scalable #(
     if (start_q && array_ready) bank_q <= next_bank_q;
   end
 
-  // What comes out is the next x and, for a square, the next y; base·r2 stays as the base.
+  // The output is the next x and, for a square, the next y. base·r2 stays in bank 1 as the base.
   assign load          = state_q == StUnpack;
   assign keep          = !(ConstantTime && kind_q == Multiply && !exponent_bit);
   assign one           = WordWidth'(index_q == '0);
@@ -341,7 +342,7 @@ module monpro_exp_scalable #(
   logic                    result_bank_q;
   logic                    read_q;       // words have been read
   logic [RamWidth-1:0]     read_index_q;
-  logic                    reduce;       // with them
+  logic                    reduce;       // the words that were read are reduced
   logic                    reduce_ends;
   logic                    write_result;
   logic                    written_bank;

@@ -1,7 +1,7 @@
 // Modular exponentiation on a systolic array: squares and products in parallel, in radix 2^k, k = RadixLog2
 // [blum01, Algorithm 3.1, Fig. 3].
 //
-//   result = base^exponent  mod n, but not reduced: result <= M~, as large as (2^k - 1)·n
+//   result = base^exponent  mod n, but not reduced: result <= M~, which may be as large as (2^k - 1)·n
 //
 //   n         odd, 3 <= n < 2^Width, m = ceil(Width/k) digits
 //   M~        = (-n^-1 mod 2^k)·n,  n itself in radix 2
@@ -9,18 +9,19 @@
 //   base      < 2·M~
 //   exponent  < 2^(WordWidth·Words), with ConstantTime < 2^Width
 //
-// Ports, word by word, the lowest word first, Words = ceil(k(m+2)/WordWidth) for each number:
+// The ports carry numbers word by word, the lowest word first, Words = ceil(k(m+2)/WordWidth) words for each number:
 //   in   M~, then r2, then base, then exponent
-//   out  the result, from valid_o on; last_o with its last word
-// busy_o is high from the clock after the exponent's last word was taken until the result's last word is.
+//   out  the result, from valid_o on; last_o comes with its last word
+// busy_o is high from the clock after the exponent's last word is taken until the result's last word is taken.
 //
-// Latency, from the edge that takes the last word of the exponent to the one after which valid_o is first high:
+// Latency, from the edge that takes the last word of the exponent to the edge after which valid_o is first high:
 //   (Steps + 2)·Pitch + 3 + 2·WordWidth/k - max(2^k - 2, 2),   Pitch = 2(m + 3) + max(2^k - 2, 2)
-// which is 2(Steps + 2)(m + 10) + 5 in radix 16 with words of 32 bits. Steps = bits of the exponent without leading
-// zeros, or Width with ConstantTime; nothing else of the numbers matters, since a bit that is 0 has its product, too,
-// only unused. The array is busy for (Steps + 2)·Pitch clocks: the result's digits leave while it could begin anew.
+// This is 2(Steps + 2)(m + 10) + 5 in radix 16 with words of 32 bits. Steps = bits of the exponent without leading
+// zeros, or Width with ConstantTime. The latency depends on nothing else of the numbers: a bit that is 0 takes a
+// product too, which is not used. The array is busy for (Steps + 2)·Pitch clocks; it could start again while the
+// result's digits leave.
 //
-// The memory of operands holds P and Z in turn, digit by digit, as the array takes and gives them.
+// The memory of operands holds the digits of P and Z alternately, in the order of the array.
 //
 //   state      | array                               | memory of operands
 //   StClear    | b := 0                              | -
@@ -113,11 +114,11 @@ module monpro_exp_systolic #(
   assign last_multiple = multiple_q == RadixLog2'(Multiples);
   assign pitch_end     = position_q == PositionWidth'(Pitch - 1);
 
-  // ---- the exponent: its words, the one that is scanned, how many count ------------------------------
+  // ---- the exponent: its words, the scanned word, the number of significant words -------------------
 
   logic [WordWidth-1:0]      exponent_ram [Words];
-  logic [WordCountWidth-1:0] fetch_q;        // the word after the one that is scanned
-  logic [WordCountWidth-1:0] significant_q;  // words without those that are zero at the top
+  logic [WordCountWidth-1:0] fetch_q;        // the word after the scanned word
+  logic [WordCountWidth-1:0] significant_q;  // number of words without zero words at the top
   logic [WordWidth-1:0]      fetched_q;
   logic [WordWidth-1:0]      scanned_q;
   logic [BitWidth-1:0]       bit_q;
@@ -162,9 +163,9 @@ module monpro_exp_systolic #(
 
   logic [RadixLog2-1:0]    operand_ram [Entries];
   logic [RadixLog2-1:0]    operand_q;
-  logic [EntryWidth-1:0]   entry_q;     // that is written
+  logic [EntryWidth-1:0]   entry_q;     // the entry that is written
   logic                    results_q;   // results of the array are written
-  logic                    keep_q;      // and those of the product, too
+  logic                    keep_q;      // the results of the product are written too
   logic                    base_comes;
   logic                    write;
   logic [RadixLog2-1:0]    written;
@@ -205,7 +206,7 @@ module monpro_exp_systolic #(
     end
   end
 
-  // ---- the array and its commands, a clock behind the state -----------------------------------------
+  // ---- the array and its commands, one clock behind the state ---------------------------------------
 
   logic                 first_q;
   logic                 last_q;
@@ -342,7 +343,7 @@ module monpro_exp_systolic #(
   assign word_o  = shift_q;
   assign last_o  = valid_o && last_word;
 
-  // Digits pass at half the clock while the base comes in and the result goes out.
+  // One digit passes every two clocks while the base comes in and the result goes out.
   always_ff @(posedge clk_i) begin : p_words
     if (state_q == StWord) begin
       shift_q <= word_i;

@@ -6,11 +6,11 @@
 //   n_i   N odd, N < 2^K
 //   x, y  < 2N, ValueWidth = K + 1 bits for each vector of a pair
 //   z     < 2N: products may be chained without a subtraction
-//   CarrySavePorts = 0: x and y enter as (x, 0) and (y, 0), z_o = SS + SC through one combinational adder.
-//   CarrySavePorts = 1: x_i, y_i, z_o = {carry, sum}, ValueWidth bits each, as in the paper: no adder inside.
+//   CarrySavePorts = 0: the operands are the pairs (x, 0) and (y, 0), and one combinational adder forms z_o = SS + SC.
+//   CarrySavePorts = 1: x_i, y_i, z_o = {carry, sum}, ValueWidth bits each, as in the paper, without an adder.
 //
-// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N: SS and SC, which only add up to S, keep K + 2 bits after
-// the shift, K + 3 before it; D < 3N. After K + 2 iterations with A < 2^(K+1): S < x·y/2^(K+2) + N < 2N.
+// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N, so SS and SC, whose sum is S, keep K + 2 bits after the
+// shift and K + 3 before it. D < 3N. After K + 2 iterations with A < 2^(K+1): S < x·y/2^(K+2) + N < 2N.
 //
 // Latency: 1 + K + 2 cycles, from the edge that takes the operands to the edge after which valid_o is high.
 //

@@ -1,22 +1,22 @@
-// FCS-MMM42: the radix-2 Montgomery product of carry-save pairs, with two levels of carry-save adders, quotients
-// computed one iteration ahead, and iterations without an addition skipped [kuang16, §I, §IV-A]. The paper names
-// its parts and takes the rest from its reference [10]; the skip rule is that of Fig. 12.
+// FCS-MMM42: the radix-2 Montgomery product of carry-save pairs. It has two levels of carry-save adders, computes
+// quotients one iteration ahead, and skips iterations without an addition [kuang16, §I, §IV-A]. The paper names its
+// parts and takes the rest from its reference [10]. The skip rule is the rule of Fig. 12.
 //
 //   z = x·y·2^-(K'+2)  mod N,   K' = Width + 2
 //
-//   n_i   N^ = N + 1 where N = 3 mod 4, 3N + 1 where N = 1 mod 4: a constant of the modulus, K' bits.
+//   n_i   N^ = N + 1 if N = 3 mod 4, 3N + 1 if N = 1 mod 4: a constant of the modulus, K' bits.
 //         N odd, N < 2^Width. N_eff = N^ - 1 is N or 3N: the core works modulo N_eff.
 //   x, y  < 2·N_eff, ValueWidth = K' + 1 bits for each vector of a pair
-//   z     < 2·N_eff: products may be chained without a subtraction. A value that leaves Montgomery form (a
-//         product by 1) is <= N_eff, not < N: it needs a true reduction by up to 3N.
-//   CarrySavePorts = 0: x and y enter as (x, 0) and (y, 0), z_o = SS + SC through one combinational adder.
-//   CarrySavePorts = 1: x_i, y_i, z_o = {carry, sum}, ValueWidth bits each, as in the paper: no adder inside.
+//   z     < 2·N_eff: products may be chained without a subtraction. A product by 1, which converts from Montgomery
+//         form, is <= N_eff, not < N: reduce it modulo N; it may be as large as 3N.
+//   CarrySavePorts = 0: the operands are the pairs (x, 0) and (y, 0), and one combinational adder forms z_o = SS + SC.
+//   CarrySavePorts = 1: x_i, y_i, z_o = {carry, sum}, ValueWidth bits each, as in the paper, without an adder.
 //
-// Bounds. S < B^ + N^ < 17·N_eff always, B^ = 8·B: SS and SC keep K' + 5 bits after the shift, K' + 6 before it.
+// Bounds. S < B^ + N^ < 17·N_eff always, B^ = 8·B, so SS and SC keep K' + 5 bits after the shift and K' + 6 before it.
 // After K' + 5 iterations with A < 2^(K'+1): S < x·y/2^(K'+2) + N_eff < 2·N_eff, because 4·N_eff < 2^(K'+2).
 //
-// Latency: 1 + P cycles, from the edge that takes the operands to the edge after which valid_o is high;
-// P = K' + 6 less one for each skip. The cycle count depends on the operands.
+// Latency: 1 + P cycles, from the edge that takes the operands to the edge after which valid_o is high.
+// P = K' + 6 minus the number of skips. The cycle count depends on the operands.
 //
 //   clock       | SS, SC (not shifted)                     | DS, DC             | BRFA          | A^, q^, skip
 //   idle        | := N^, BC^                               | -                  | := x          | -
@@ -119,7 +119,7 @@ module monpro_mul_fcs_mmm42 #(
     .bits_o (operand_bits)
   );
 
-  // M1 and M2; BRFA still stands at the bit after that of the pass before
+  // M1 and M2; the BRFA is still at the bit after the bit of the pass before
   assign add          = state_q == StAdd;
   assign s            = add ? ss_q : skip_q ? ss_q >> 2 : ss_q >> 1;
   assign c            = add ? sc_q : skip_q ? sc_q >> 2 : sc_q >> 1;

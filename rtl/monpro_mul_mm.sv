@@ -13,7 +13,7 @@
 //   clock        | S                                   | A
 //   idle         | := 0                                | := x
 //   1..K  StLoop | := (S + A_0·y + q·N)/2              | := A >> 1     q = S_0 ^ A_0·y_0
-//   K+1 StReduce | := S - N where S >= N               | -
+//   K+1 StReduce | := S - N if S >= N                  | -
 //   ..  StResult | -                                   | -
 module monpro_mul_mm #(
   parameter  int Width        = 1024,

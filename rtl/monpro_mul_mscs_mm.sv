@@ -7,12 +7,12 @@
 //   x, y  < 2N, K + 1 bits
 //   z     < 2N: products may be chained without a subtraction
 //
-// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N: SS and SC, which only add up to S, keep K + 2 bits after
-// the shift, K + 3 before it; D < 3N has K + 2. After K + 2 iterations: S < x·y/2^(K+2) + N < 2N.
+// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N, so SS and SC, whose sum is S, keep K + 2 bits after the
+// shift and K + 3 before it. D < 3N has K + 2 bits. After K + 2 iterations: S < x·y/2^(K+2) + N < 2N.
 //
 // Latency: 1 + p + (K + 2) + c cycles, from the edge that takes the operands to the edge after which valid_o is
-// high. p, from 0 to K + 1: clocks of a half adder until the carries of B + N are gone; c, from 1 to K + 1: the
-// same for the result. The cycle count depends on the operands.
+// high. p, from 0 to K + 1, is the number of half-adder clocks until B + N has no carries; c, from 1 to K + 1, is
+// the number for the result. The cycle count depends on the operands.
 //
 //   clock           | SS, SC (not shifted)                            | A         | D     | A^, q^ (of the next)
 //   idle            | := 0, 0                                         | := x      | -     | -
@@ -24,7 +24,7 @@
 //   ..     StResult | := SS + SC;  SC = 0: valid_o                    | -         | -     | -
 //
 // x = 0, N, B, D for (A^, q^) = (0,0), (0,1), (1,0), (1,1); D of iteration 0 is SS itself. Q_L computes the quotient
-// of the next iteration from the sum of this one: q = SS_1 ^ SC_1 ^ A_1·B_0 of the new SS and SC.
+// of the next iteration from the sum of this iteration: q = SS_1 ^ SC_1 ^ A_1·B_0 with the new SS and SC.
 module monpro_mul_mscs_mm #(
   parameter  int Width        = 1024,
   localparam int ModulusWidth = Width,

@@ -7,9 +7,9 @@
 //   x, y  < 2M~, K + v + 1 bits
 //   z     < 2M~: products may be chained without a subtraction
 //
-// Without Parallel, in radix 2, n_i is N itself, and z = x·y·2^-F mod N.
+// Without Parallel, in radix 2 only, n_i is N itself, and z = x·y·2^-F mod N.
 //
-// The array's operands and result pass word by word between its memories and two shift registers here. Bounds:
+// Shift registers in this module pass operands and result word by word to and from the array. For the bounds see
 // monpro_array_scalable.sv. F = p·k, p = NumPe, k = ceil((ceil((K + v + 2)/v) + 1)/p).
 //
 // Latency: (k - 1)·P + D + e + 5 cycles, from the edge that takes the operands to the edge after which valid_o is high.
@@ -19,8 +19,8 @@
 //
 //   state    | clocks             | x, y, n registers
 //   StIdle   | -                  | := x_i, y_i, n_i
-//   StLoad   | e                  | >> w: a word of each into the memories; the array starts in the second clock
-//   StRun    | (k - 1)·P + D + 4  | from the end of StLoad counted the array still runs
+//   StLoad   | e                  | >> w: a word of each goes to the memories; the array starts in the second clock
+//   StRun    | (k - 1)·P + D + 4  | the array still runs for these clocks after StLoad
 //            | + e                | x: words of z enter at the top
 //   StResult | -                  | -
 module monpro_mul_scalable #(

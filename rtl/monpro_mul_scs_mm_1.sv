@@ -7,7 +7,7 @@
 //   x, y  < 2N, K + 1 bits
 //   z     < 2N: products may be chained without a subtraction
 //
-// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N: SS and SC, which only add up to S, keep K + 2 bits.
+// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N, so SS and SC, whose sum is S, keep K + 2 bits.
 // After K + 2 iterations with A < 2^(K+1): S < x·y/2^(K+2) + N < 2N, because 4N < 2^(K+2).
 //
 // Latency: K + 2 + ceil(K/CpaWidth) cycles, from the edge that takes the operands to the edge after which valid_o
@@ -88,7 +88,7 @@ module monpro_mul_scs_mm_1 #(
     .carry_o(carry_2)
   );
 
-  // one bit more than a slice: in the last one, bit K of the result
+  // one bit more than a slice; in the last slice this is bit K of the result
   assign cpa = {1'b0, ss_q[CpaWidth:0]} + {1'b0, sc_q[CpaWidth:0]} + (CpaWidth + 2)'(cpa_carry_q);
 
   assign last = left_q == CountWidth'(1);

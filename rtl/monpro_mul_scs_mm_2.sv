@@ -7,11 +7,12 @@
 //   x, y  < 2N, K + 1 bits
 //   z     < 2N: products may be chained without a subtraction
 //
-// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N: SS and SC, which only add up to S, keep K + 2 bits after
-// the shift, K + 3 before it. After K + 2 iterations with A < 2^(K+1): S < x·y/2^(K+2) + N < 2N.
+// Bounds. S[i+1] = (S[i] + A_i·B + q_i·N)/2 < B + N < 3N, so SS and SC, whose sum is S, keep K + 2 bits after the
+// shift and K + 3 before it. After K + 2 iterations with A < 2^(K+1): S < x·y/2^(K+2) + N < 2N.
 //
-// Latency: K + 2 + c cycles, from the edge that takes the operands to the edge after which valid_o is high;
-// c = the clocks of two half adders until SC = 0, from 1 to ceil((K+1)/2). The cycle count depends on the operands.
+// Latency: K + 2 + c cycles, from the edge that takes the operands to the edge after which valid_o is high.
+// c, from 1 to ceil((K+1)/2), is the number of clocks of two half adders until SC = 0. The cycle count depends on the
+// operands.
 //
 //   clock           | SS, SC (not shifted)                            | A
 //   idle            | := 0, 0                                         | := x

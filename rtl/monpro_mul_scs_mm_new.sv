@@ -1,25 +1,25 @@
-// SCS-MM-New: the radix-2 Montgomery product with one level of configurable carry-save adders, quotients
-// computed one iteration ahead, and iterations without an addition skipped [kuang16, Fig. 10, 11].
+// SCS-MM-New: the radix-2 Montgomery product with one level of configurable carry-save adders. It computes
+// quotients one iteration ahead and skips iterations without an addition [kuang16, Fig. 10, 11].
 //
 //   z = x·y·2^-(K'+2)  mod N,   K' = Width + 2
 //
-//   n_i   N^ = N + 1 where N = 3 mod 4, 3N + 1 where N = 1 mod 4: a constant of the modulus, K' bits.
+//   n_i   N^ = N + 1 if N = 3 mod 4, 3N + 1 if N = 1 mod 4: a constant of the modulus, K' bits.
 //         N odd, N < 2^Width. N_eff = N^ - 1 is N or 3N: the core works modulo N_eff.
 //   x, y  < 2·N_eff, OperandWidth = K' + 1 bits
-//   z     < 2·N_eff: products may be chained without a subtraction. A value that leaves Montgomery form (a
-//         product by 1) is <= N_eff, not < N: it needs a true reduction by up to 3N.
+//   z     < 2·N_eff: products may be chained without a subtraction. A product by 1, which converts from Montgomery
+//         form, is <= N_eff, not < N: reduce it modulo N; it may be as large as 3N.
 //
-// Bounds. S[i+1] = (S[i] + A_i·B^ + q_i·N^ - dropped)/2 < (S[i] + B^ + N^)/2, hence S < B^ + N^ < 17·N_eff always:
-// SS and SC keep K' + 5 bits after the shift, K' + 6 before it. After K' + 5 iterations with A < 2^(K'+1) and
+// Bounds. S[i+1] = (S[i] + A_i·B^ + q_i·N^ - dropped)/2 < (S[i] + B^ + N^)/2, hence S < B^ + N^ < 17·N_eff always, and
+// SS and SC keep K' + 5 bits after the shift and K' + 6 before it. After K' + 5 iterations with A < 2^(K'+1) and
 // B^ = 8·y: S < 8·x·y/2^(K'+5) + N_eff = x·y/2^(K'+2) + N_eff < 2·N_eff, because 4·N_eff < 2^(K'+2).
-// The paper iterates for k = the bits of N; where N = 1 mod 4 the results then grow from product to product.
-// Here K' holds the bits of N_eff in both cases.
+// In the paper k is the bit length of N. If N = 1 mod 4, results then grow from product to product. Here K' is enough
+// bits for N_eff in both cases.
 //
 // Latency in cycles, from the edge that takes the operands to the edge after which valid_o is high:
-//   6 + p + P + c     p  clocks of 2H_CSA for D^ = B^ + N^ until SC = 0 (0 where there is no carry)
-//                     P  passes of the loop, K' + 6 less one for each skip
+//   6 + p + P + c     p  clocks of 2H_CSA for D^ = B^ + N^ until SC = 0 (0 if there is no carry)
+//                     P  passes of the loop, K' + 6 minus the number of skips
 //                     c  clocks of 2H_CSA for the result until SC = 0, at least 1
-// Configurable = 0: one row of half adders a clock in the place of two, p and c about double.
+// Configurable = 0: one row of half adders a clock instead of two, so p and c about double.
 // ConsecutiveSkip = 0: no skip directly after a skip.
 // ConstantTime = 1: no skips, p = c = C = ceil((K' + 1)/h), h = 2 (Configurable) or 1: 2 + C + (K' + 6) + C cycles.
 // WITHOUT ConstantTime THE CYCLE COUNT DEPENDS ON THE OPERANDS AND LEAKS THEM THROUGH TIME.
@@ -36,12 +36,12 @@
 //   ..     StResult  | := 2H_CSA(SS, SC); valid_o two clocks     | -             | -   | 2H
 //                      after SC = 0 (2H_CSA of (SS, 0) changes nothing)
 //
-// What limits the clock: the quotient of the next iteration must be known when this one ends, from three bits
-// of SS and SC that this one shifts (M4, M5, Skip_D), and must then reach every bit. Only its distribution can
-// be shortened: see monpro_pe_ccsa_slice, which keeps a registered copy of each select line per SliceWidth bits.
-// Zero_D likewise has K' + 6 inputs spread over the chip: a register in each slice and one behind their join keep it
-// out of the way, for two clocks more in each of the two conversions. Step 2 takes two clocks, N^ first, then B^:
-// to give M1 and M2 a fourth input for them would cost an eighth of the area.
+// The critical path: the quotient of the next iteration must be known when this iteration ends. It depends on three
+// bits of SS and SC that this iteration shifts (M4, M5, Skip_D), and must then reach every bit. Only its distribution
+// can be shortened: monpro_pe_ccsa_slice keeps a registered copy of each select line for every SliceWidth bits.
+// Zero_D likewise has K' + 6 inputs spread over the chip. A register in each slice and one behind their join take it
+// off the critical path, for two clocks more in each of the two conversions. Step 2 takes two clocks, first N^, then
+// B^: a fourth input of M1 and M2 for them would cost an eighth of the area.
 module monpro_mul_scs_mm_new #(
   parameter  int Width           = 1024,
   parameter  bit Configurable    = 1'b1,
@@ -264,8 +264,8 @@ module monpro_mul_scs_mm_new #(
     end
   end
 
-  // Told by the state of this clock, not of the next, which may wait for the skip. Where full_d is 0 a
-  // configurable adder ignores the operand and the quotient; a plain one must see zeros.
+  // This depends on the state of this clock, not of the next, which may wait for the skip. If full_d is 0, a
+  // configurable adder ignores the operand and the quotient; a plain adder must see zeros.
   assign select_detected = Configurable | ((state_q == StSum) ? settled : ~loop_ends);
   assign load_d          = state_d == StIdle;
   assign capture_d       = (state_q == StAdd) | (state_q == StSum);

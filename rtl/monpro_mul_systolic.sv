@@ -4,26 +4,26 @@
 //   S := 0;  for i = 0 to m + 2:  q := S mod 2^k;  S := (S + q·M~)/2^k + a_i·B
 //   z = a·B·2^-(k(m+2))  mod M
 //
-//   M~    = (-M^-1 mod 2^k)·M, M odd of m digits; M~ < 2^(k(m+1)), and -1 modulo 2^k, so that q needs no product
+//   M~    = (-M^-1 mod 2^k)·M, M odd of m digits; M~ < 2^(k(m+1)), and M~ = -1 mod 2^k, so that q needs no product
 //   a, B  < 2·M~, digits 0 to m + 1 and a zero
 //   z     < 2·M~: products may be chained; digits 0 to m + 1
 //
 // Bounds. 4·M~ < 2^(k(m+2)) and q_0 = 0 give z < a·B/2^(k(m+2)) + M~ < 2·M~. On the way S <= (2^(k+1) + 1)·M~
 // < 2^(k(m+2)+1): m + 2 digits and a bit, which the last unit has from its own iteration before.
 //
-// Unit j does iteration i of channel c in clock 2i + j + c: the square is channel 0, the product channel 1, both with
-// the same B. Digit j of the sum is digit j - 1 of S, for the unit to the right. The commands are those of
-// monpro_pe_systolic. Here, at unit 0, for products that follow one another every 2(m+3) + max(2^k - 2, 2) clocks:
+// Unit j does iteration i of channel c in clock 2i + j + c. The square is channel 0, the product is channel 1, and
+// both have the same B. Digit j of the sum is digit j - 1 of S, for the unit to the right. monpro_pe_systolic defines
+// the commands. At unit 0, for products that start every 2(m+3) + max(2^k - 2, 2) clocks, they are:
 //
 //   clock                  | command
 //   0, 1                   | first, a_0 of channel 0 and 1
 //   2i + c                 | a_i
-//   2(m+2)                 | last, a = 0; b := digit of S where the square is the next B
+//   2(m+2)                 | last, a = 0; b := digit of S if the square is the next B
 //   2(m+2) + 1             | last, a = 0
 //   2(m+2) + t             | write_b, a = t: B-RAM[t] for t = 1 to 2^k - 1     (not in radix 2)
 //   2(m+2) + 2 + 2d + c    | z_o is digit d of channel c
 //
-// There is nothing to reset: a product depends only on what was loaded since clear.
+// There is nothing to reset: a product depends only on numbers that were loaded after `clear`.
 module monpro_mul_systolic #(
   parameter int Digits    = 256,
   parameter int RadixLog2 = 4
@@ -39,7 +39,7 @@ module monpro_mul_systolic #(
 );
   localparam int Top = Digits + 2;  // the last unit
 
-  // What unit j gets from the right, and from the left; entry Top + 1 is what the last unit gives.
+  // Inputs of unit j from the right and from the left; entry Top + 1 is the output of the last unit.
   logic [Top+1:0]               first;
   logic [Top+1:0]               last;
   logic [2*(Top+2)-1:0]         source;
@@ -63,7 +63,7 @@ module monpro_mul_systolic #(
   assign carry[1:0]        = '0;
   assign multiple_carry[0] = 1'b0;
 
-  // The digit of the quotient is that of S; the multiples of M~ are addressed like those of B.
+  // The quotient's digit is the digit of S. Multiples of M~ have the same addresses as multiples of B.
   assign q[RadixLog2-1:0] = write_m_i ? a_i : (first_i ? '0 : s[RadixLog2-1:0]);
 
   for (genvar j = 0; j < Top; j++) begin : gen_unit

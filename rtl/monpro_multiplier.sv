@@ -1,10 +1,10 @@
 // The multiplier of monpro_exp_binary: scs-mm-new, Configurable = 1'b1, ConsecutiveSkip = 1'b1, ConstantTime = 1'b0.
 //
-// The ports are as wide as the widest multiplier needs; a narrower one leaves the upper bits of x_i, y_i and n_i unused.
-//   n_i    n, or where hat_o is 1, N^: the multiple of four among n + 1 and 3n + 1
-//   hat_o  constant: which of the two, and so whether the product by 1 is at most n, or at most 3n
+// The ports are as wide as the widest multiplier needs. A narrower one ignores the upper bits of x_i, y_i, n_i.
+//   n_i    n if hat_o is 0; if hat_o is 1, N^: the multiple of four among n + 1 and 3n + 1
+//   hat_o  constant: 0 if the product by 1 is at most n, 1 if it is at most 3n
 //
-// monpro writes this file from a template. Where another multiplier is wanted:
+// monpro writes this file from a template. To write it for another multiplier:
 //
 //   python -m monpro.flow.multiplier CORE [PARAMETER=VALUE ...] > monpro_multiplier.sv
 module monpro_multiplier #(

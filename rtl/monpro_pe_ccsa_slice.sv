@@ -1,17 +1,17 @@
-// Width bits of the data path of SCS-MM-New: the registers SS, SC, A, B^, N^, D^, the multiplexers M1 and M2,
-// SM3 and the carry-save adder [kuang16, Fig. 11].
+// A slice of Width bits of the data path of SCS-MM-New: the registers SS, SC, A, B^, N^, D^, the multiplexers M1
+// and M2, SM3 and the carry-save adder [kuang16, Fig. 11].
 //
 //   s, c = 0, 0 | SS, SC | SS >> 1, SC >> 1 | SS >> 2, SC >> 2        for shift = 0, 1, 2, 3
 //   (SS, SC) := 1F_CSA(s, c, SM3(operand, quotient))  or  2H_CSA(s, c)
 //
-// The select lines of a k-bit row would each drive k bits. The slice therefore registers a copy of every select
-// line: the control hands over the selection for the *next* clock (the ports *_d_i), and each copy drives Width
-// bits. keep_hierarchy stops synthesis from merging the copies into one register again.
+// Each select line of a k-bit row would drive k bits. The slice therefore registers its own copy of every select
+// line, which drives Width bits. The control gives the selection for the *next* clock (the ports *_d_i).
+// keep_hierarchy stops synthesis from merging the copies into one register again.
 //
-// Bits leave towards the slice below through the two lowest bits of SS, SC and A (a right shift by 1 or 2), and
-// towards the slice above through generate_o and carry_o. zero_o tells whether SC was zero in the clock before.
+// The two lowest bits of SS, SC and A go to the slice below (a right shift by 1 or 2); generate_o and carry_o go
+// to the slice above. zero_o is high if SC was zero in the clock before.
 //
-// SS, SC shift out nothing that counts: see the bounds in monpro_mul_scs_mm_new.
+// SS and SC lose no bit that counts: see the bounds in monpro_mul_scs_mm_new.
 (* keep_hierarchy *)
 module monpro_pe_ccsa_slice #(
   parameter int Width        = 64,
@@ -81,7 +81,7 @@ module monpro_pe_ccsa_slice #(
   logic [Width  :0] carry_moved;
   logic             zero;
 
-  // Shifted here and not in the process: Icarus cannot wait for a part of a vector.
+  // The shifts are outside the process, because Icarus cannot wait for a part of a vector.
   logic [Width-1:0] s_by_1;
   logic [Width-1:0] c_by_1;
   logic [Width-1:0] s_by_2;

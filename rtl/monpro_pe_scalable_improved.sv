@@ -1,18 +1,20 @@
-// The improved radix-2 processing element: a bit of X, and one of the quotient, over all words of Y, M and Z, without
-// M^ [amberg08, Table I]. The quotient follows from Z + X·Y, so that the two rows of adders must wait for each other.
+// The improved radix-2 processing element: it adds the multiples by one bit of X and one bit of the quotient to all
+// words of Z, without M^ [amberg08, Table I]. The quotient follows from Z + X·Y, so the second row of adders must wait
+// for the first.
 //
 //   Z := (Z + X·Y + Q·M)/2,   Q = Z + X·Y mod 2,   M odd
 //
-// As in monpro_pe_scalable_left, Z is not shifted, Y and M are: before element i, numbered from a multiple of w on, Z
-// comes as N = Z·2^i, which begins at bit Offset = i mod w of a word, and Y and M as Y·2^i and M·2^i. So it computes
+// As in monpro_pe_scalable_left, Y and M are shifted instead of Z. Elements are numbered from a multiple of w on. The
+// input of element i is N = Z·2^i, which begins at bit Offset = i mod w of a word, Y·2^i and M·2^i. It computes
 //
 //   N := N + (X·Y + Q·M)·2^i
 //
-// and hands on N, and Y and M once more shifted, a clock later. Words of w = WordWidth bits arrive one a clock, the one
-// in which N begins with first_i, the highest with last_i: one more than Z has words. Where N leaves its lowest word,
-// first_o and last_o come a clock later than this word, which is 0 and takes the place of the next highest one.
+// and passes on N, and Y and M shifted once more, one clock later. One word of w = WordWidth bits arrives each clock:
+// the word in which N begins with first_i, the highest word with last_i. There is one word more than Z has. If N
+// leaves its lowest word here, first_o and last_o come one clock later than this word, which is 0 and serves as the
+// next highest word.
 //
-// Bounds. N = sum + carry, both 0 below the bit at which N begins. No carry leaves the highest word.
+// Bounds. N = sum + carry; both are 0 below the bit at which N begins. No carry leaves the highest word.
 //
 //   clock            | registers
 //   load_i           | X, in the clock before first_i

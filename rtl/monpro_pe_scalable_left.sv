@@ -1,23 +1,25 @@
-// A left-shifting processing element of the scalable Montgomery product: one digit of X, of v = RadixLog2 bits, and
-// one of the quotient, over all words of Y, M^ and Z [amberg08, §III-C].
+// A left-shifting processing element of the scalable Montgomery product: it adds the multiples by one digit of X, of
+// v = RadixLog2 bits, and by one digit of the quotient to all words of Z [amberg08, §III-C].
 //
 //   Z := (Z - Q)/2^v + Q·M^ + X·Y,   Q = Z mod 2^v
 //
-// Z is not shifted, Y and M^ are: before element i, numbered from a multiple of w/v on, Z comes as N = Z·2^(vi), which
-// begins at bit Offset = v·i mod w of a word, and Y and M^ as their odd multiples times 2^(v(i+1)). So it computes
+// Y and M^ are shifted instead of Z. Elements are numbered from a multiple of w/v on. The input of element i is
+// N = Z·2^(vi), which begins at bit Offset = v·i mod w of a word, and the odd multiples of Y and M^ times 2^(v(i+1)).
+// It computes
 //
 //   N := N - Q·2^(vi) + (Q·M^ + X·Y)·2^(v(i+1))
 //
-// and hands on N, and Y and M^ once more shifted, a clock later. Words of w = WordWidth bits arrive one a clock, the one
-// in which N begins with first_i, the highest with last_i: one more than Z has words. Where N leaves its lowest word,
-// first_o and last_o come a clock later than this word, which is 0 and takes the place of the next highest one.
+// and passes on N, and Y and M^ shifted once more, one clock later. One word of w = WordWidth bits arrives each clock:
+// the word in which N begins with first_i, the highest word with last_i. There is one word more than Z has. If N
+// leaves its lowest word here, first_o and last_o come one clock later than this word, which is 0 and serves as the
+// next highest word.
 //
-// N = sum + carry + pending, pending a bit of the weight at which N begins, that goes beside the words and stands from
-// the clock after first_i on. It is the carry of the v bits in which Q is resolved.
+// N = sum + carry + pending. The bit `pending` has the weight at which N begins; it is beside the words and is held
+// from the clock after first_i on. It is the carry of the v bits that give Q.
 //
-// Bounds. Below the bit at which N begins sum and carry are 0. Without Booth sum + carry is exact, no carry leaves the
-// highest word. With Booth the pair is N modulo two to the bits up to the highest word. An element with Offset = 0
-// extends Z, |Z| < 2^(w·words-2), by the word with last_i, see `extension`.
+// Bounds. Below the bit at which N begins, sum and carry are 0. Without Booth sum + carry is exact, and no carry
+// leaves the highest word. With Booth the pair is N modulo 2^b, where b is the number of bits up to the highest word.
+// An element with Offset = 0 extends Z, |Z| < 2^(w·words-2), by the word with last_i, see `gen_extension`.
 //
 //   clock            | registers
 //   load_i           | X, in the clock before first_i
@@ -54,7 +56,7 @@ module monpro_pe_scalable_left #(
   output logic                     pending_o,
   output logic                     quotient_top_o
 );
-  localparam int End = Offset + RadixLog2;  // of the digit, where the new N begins
+  localparam int End = Offset + RadixLog2;  // end of the digit, where the new N begins
   localparam logic [WordWidth-1:0] Digit = WordWidth'((2 ** RadixLog2 - 1) << Offset);
   localparam logic [WordWidth-1:0] Lowest = WordWidth'(2 ** (End - 1));
 
@@ -87,7 +89,7 @@ module monpro_pe_scalable_left #(
 
   logic [NumOdd*RadixLog2-1:0] y_before_q;  // 0 at the first word
   logic [NumOdd*RadixLog2-1:0] m_before_q;
-  logic [WordWidth-1:0]        kept;  // bits that are none of Q's; below Q there are only zeros
+  logic [WordWidth-1:0]        kept;  // all bits but those of Q; below Q there are only zeros
   logic [WordWidth-1:0]        kept_sum;
   logic [WordWidth-1:0]        kept_carry;
   logic [WordWidth-1:0]        x_y;
@@ -130,7 +132,7 @@ module monpro_pe_scalable_left #(
 
   logic [WordWidth-1:0] live_x_y;
   logic [WordWidth-1:0] live_q_m;
-  logic [WordWidth-1:0] x_completion;  // what makes a complement the negative number
+  logic [WordWidth-1:0] x_completion;  // the 1 that makes a complement the negative number
   logic [WordWidth-1:0] q_completion;
 
   if (Booth) begin : gen_booth
@@ -141,7 +143,7 @@ module monpro_pe_scalable_left #(
       .magnitude_o(resolved_magnitude)
     );
     always_ff @(posedge clk_i) if (first_i) quotient_top_o <= resolved[RadixLog2-1];
-    // The negative multiples begin where the new N does. Below that nothing is added, so the carries of that bit are
+    // The negative multiples begin where the new N begins. Nothing is added below, so the carries into that bit are
     // free.
     localparam logic [WordWidth-1:0] Below = WordWidth'(2 ** End - 1);
     assign live_x_y     = x_y & ~(Below & {WordWidth{first_i}});
@@ -161,8 +163,9 @@ module monpro_pe_scalable_left #(
   end
 
   if (Booth && Offset == 0) begin : gen_extension
-    // sum + carry is Z + 2^W·t, t = 0, 1 or 2, and Z has two equal top bits. Equal top bits of sum and carry cancel,
-    // and those below must then be equal, for else Z's two differ: they tell t. Unequal ones make t = 1.
+    // sum + carry = Z + 2^W·t with t = 0, 1 or 2, and the two top bits of Z are equal. If the top bits of sum and
+    // carry differ, t = 1. If they are equal, the bits below them are equal too, since otherwise the two top bits of
+    // Z would differ. Then t is the top bit of sum plus the bit below it.
     logic [1:0] extension_q;
     always_ff @(posedge clk_i) begin
       extension_q <= {sum_i[WordWidth-1] & carry_i[WordWidth-1] & sum_i[WordWidth-2],

@@ -1,16 +1,16 @@
-// A right-shifting processing element of the scalable Montgomery product: one digit of X, of v = RadixLog2 bits, and
-// one of the quotient, over all words of Y, M^ and Z [amberg08, §III-C, Fig. 5].
+// A right-shifting processing element of the scalable Montgomery product: it adds the multiples by one digit of X, of
+// v = RadixLog2 bits, and by one digit of the quotient to all words of Z [amberg08, §III-C, Fig. 5].
 //
 //   Z := (Z - Q)/2^v + Q·M^ + X·Y,   Q = Z mod 2^v
 //
-// Words of w = WordWidth bits arrive one a clock, the lowest with first_i, the highest with last_i, and leave two
-// clocks later. Y and M^ come as their odd multiples, Z as a pair: Z = sum + carry + pending, pending a bit of weight 1
-// that goes beside the words and stands from the clock after first_i on. It is the carry of the v bits in which Q is
-// resolved, so that no third row of adders is needed for it.
+// One word of w = WordWidth bits arrives each clock, the lowest with first_i, the highest with last_i, and leaves two
+// clocks later. Y and M^ come as their odd multiples, and Z as a pair: Z = sum + carry + pending. The bit `pending`
+// has weight 1; it is beside the words and is held from the clock after first_i on. It is the carry of the v bits
+// that give Q, so it needs no third row of adders.
 //
-// Bounds. Without Booth sum + carry = Z is exact: 0 <= Z < 2^(w·words), no carry leaves the highest word. With Booth
-// the pair is Z modulo 2^(w·words), |Z| < 2^(w·words-2); its extension by bits above is that of the pair's two top
-// bits, see `extension`.
+// Bounds. Without Booth sum + carry = Z is exact: 0 <= Z < 2^(w·words), and no carry leaves the highest word. With
+// Booth the pair is Z modulo 2^(w·words), |Z| < 2^(w·words-2). The two top bits of the pair give the bits above, see
+// `extension`.
 //
 //   clock      | registers
 //   first_i    | X, Q, pending
@@ -100,8 +100,9 @@ module monpro_pe_scalable_right #(
       .negative_o (q_negative),
       .magnitude_o(q_magnitude)
     );
-    // sum + carry is Z + 2^W·t, t = 0, 1 or 2, and Z has two equal top bits. Equal top bits of sum and carry cancel,
-    // and those below must then be equal, for else Z's two differ: they tell t. Unequal ones make t = 1.
+    // sum + carry = Z + 2^W·t with t = 0, 1 or 2, and the two top bits of Z are equal. If the top bits of sum and
+    // carry differ, t = 1. If they are equal, the bits below them are equal too, since otherwise the two top bits of
+    // Z would differ. Then t is the top bit of sum plus the bit below it.
     always_ff @(posedge clk_i) begin
       if (first_i) quotient_top_o <= resolved[RadixLog2-1];
       extension_q <= {sum_i[WordWidth-1] & carry_i[WordWidth-1] & sum_i[WordWidth-2],
@@ -172,7 +173,7 @@ module monpro_pe_scalable_right #(
     .carry_o(carry_1)
   );
 
-  // The lowest carries of the two rows are free at the first word: they complete the negative multiples.
+  // At the first word the lowest carries of both rows are free. They take the 1 that completes a negative multiple.
   monpro_cell_csa #(.Width(WordWidth)) u_csa_2 (
     .a_i    (sum_1),
     .b_i    ({carry_1[WordWidth-2:0], first_q ? x_negative_q : carry_1_q}),

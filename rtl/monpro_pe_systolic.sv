@@ -2,20 +2,21 @@
 //
 //   {carry_o, s_o} := (first_i ? 0 : s_i) + (q·M~)_j + (a·B·2^k)_j + carry_i      one iteration of one channel
 //
-// Digit j of all multiples of M~ and of B stands in two memories of 2^k digits, which q and a address. The unit fills
-// them with its own digit b of M~ or B, a multiple a clock, and the carry goes to the next unit:
+// Two memories of 2^k digits hold digit j of all multiples of M~ and of B; q and a are the addresses. The unit fills
+// them from its own digit b of M~ or B, one multiple a clock, and the carry goes to the next unit:
 //   M~-RAM[q] or B-RAM[a] := {multiple_carry_o, multiple} := multiple + b + multiple_carry_i
 // In radix 2 the registers b and m themselves are these memories.
 //
-// Commands come with a and q from the unit to the right, and go to the left a clock later:
+// Commands come with a and q from the unit to the right, and go to the unit on the left one clock later:
 //   first_i    the first iteration: S = 0
-//   last_i     the last one: the digit is one of the result and enters the chain z, which moves right
-//   source_i   b := hold | digit of S | a_i in the unit that is One, else 0 | a_i, if b is empty: only the first unit
-//              without a digit takes it, so that a number loads from the right, the lowest digit first
-//   write_*_i  a multiple into the memory; the first of consecutive ones is b. While B-RAM is written it reads as 0.
+//   last_i     the last iteration: the digit belongs to the result and enters the chain z, which moves right
+//   source_i   b := hold | digit of S | a_i in the unit that is One, else 0 | a_i, if b is empty. Only the first unit
+//              without a digit takes a_i, so a number loads from the right, the lowest digit first
+//   write_*_i  writes a multiple to the memory; the first of consecutive multiples is b. While B-RAM is written, it
+//              reads as 0
 //
-// Unit 0 needs no multiples of B, the last unit none of M~ but a digit with one bit more. Carries: each of the two
-// additions gives one bit, so both are at most 2 together; multiples carry 1.
+// Unit 0 needs no multiples of B. The last unit needs no multiples of M~, but one bit more in its digit. Carries: each
+// of the two additions gives one bit, so both together are at most 2; multiples carry at most 1.
 module monpro_pe_systolic #(
   parameter  int RadixLog2       = 4,
   parameter  bit HasModulus      = 1'b1,

@@ -1,4 +1,4 @@
-"""Shared by all tests: the kernels as a parameter, the command line, and that nothing is skipped silently."""
+"""Shared by all tests: kernels as a parameter, the command line, and a record of everything skipped."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def _available(kernel: monpro.Kernel) -> monpro.Kernel:
 
 
 def _fixture(name: str, rings: set[str]) -> Any:
-    """Return a fixture that is every kernel of these rings in turn."""
+    """Return a fixture that takes every kernel of these rings in turn."""
     chosen = [kernel for kernel in monpro.kernels() if kernel.ring in rings]
 
     @pytest.fixture(name=name, params=chosen, ids=[kernel.name for kernel in chosen])
@@ -46,7 +46,7 @@ polynomial_kernel = _fixture("polynomial_kernel", {"gf2"})
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call() -> Generator[None, object, object]:
-    """Skip a test of hardware that meets a tool which is not installed; the record says so loudly."""
+    """Skip a hardware test whose tool is not installed; the record reports it loudly."""
     try:
         return (yield)
     except tools.ToolError as error:
@@ -56,7 +56,7 @@ def pytest_pyfunc_call() -> Generator[None, object, object]:
 
 
 class Cli:
-    """Runs the command line in this process."""
+    """The command line, run in this process."""
 
     def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
         self.capture = capture
@@ -68,13 +68,13 @@ class Cli:
         return status, output, errors
 
     def json(self, *arguments: str) -> Any:
-        """Return the JSON that a verb prints."""
+        """Return the JSON that a command prints."""
         status, output, errors = self(*arguments, "--json")
         assert (status, errors) == (0, "")
         return json.loads(output)
 
     def complaint(self, *arguments: str) -> str:
-        """Return the one line with which bad input is refused."""
+        """Return the one-line message that refuses bad input."""
         status, output, errors = self(*arguments)
         assert (status, output) == (2, "")
         assert errors.startswith("monpro: ")
@@ -92,7 +92,7 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Write into the report of a test, which may be made in a process of its own, which kernels it ran."""
+    """Write the kernels that a test ran into its report, which another process may make."""
     report = yield
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     if report.when == "call" and report.passed:
@@ -104,8 +104,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 class KernelRecord:
     """Records which kernels ran and what was skipped; a skip without need fails the session.
 
-    It reads reports only, so that it serves a session of several processes too. Where STRICT is 1, as
-    `make test` sets it for continuous integration, a test skipped for want of a tool fails the session.
+    It reads reports only, so it also serves a session of several processes. If STRICT is 1, as `make test`
+    sets it for continuous integration, a test that is skipped because a tool is missing fails the session.
     """
 
     def __init__(self, *, strict: bool) -> None:
@@ -116,7 +116,7 @@ class KernelRecord:
         self.skipped_without_need: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record what became of a test."""
+        """Record the outcome of a test."""
         if report.skipped and not hasattr(report, "wasxfail"):
             self.record_skip(report)
         self.ran.update(str(value) for name, value in report.user_properties if name == KERNEL)
@@ -146,7 +146,7 @@ class KernelRecord:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Say which kernels ran, and loudly what did not."""
+        """Print which kernels ran, and loudly what did not run."""
         in_order = [kernel.name for kernel in monpro.kernels() if kernel.name in self.ran]
         if in_order:
             terminalreporter.write_line(f"kernels that ran ({len(in_order)}): {' '.join(in_order)}")
@@ -161,7 +161,7 @@ class KernelRecord:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the record of kernels, in the process that hears of all tests."""
+    """Start the record of kernels, in the process that receives the reports of all tests."""
     if not hasattr(config, "workerinput"):
         record = KernelRecord(strict=os.environ.get("STRICT") == "1")
         config.pluginmanager.register(record, "kernel-record")

@@ -1,4 +1,4 @@
-"""The opinion of slang, which reads SystemVerilog by the letter of the standard."""
+"""The verdict of slang, which follows the SystemVerilog standard strictly."""
 
 import shlex
 from collections.abc import Iterable, Mapping

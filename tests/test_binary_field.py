@@ -1,4 +1,4 @@
-"""The Python face of GF(2^k): fields, elements, their operations, against the bitwise reference."""
+"""GF(2^k) from Python: fields, elements and their operations, compared with the bitwise reference."""
 
 import itertools
 import random
@@ -195,7 +195,7 @@ def test_a_ring_is_made_by_its_name() -> None:
 
 
 def test_long_computations_release_the_gil() -> None:
-    """While one thread computes, another makes progress; it could not if the interpreter stood still."""
+    """While one thread computes, another makes progress, which a held GIL would prevent."""
     field = BinaryField([9689, 84, 0])
     x = field(3)
 

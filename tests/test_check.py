@@ -1,4 +1,4 @@
-"""`make test` shows what fails, runs what it can, and fails for a missing tool where it is asked to."""
+"""`make test` shows what fails, runs what it can, and fails for a missing tool if STRICT asks for it."""
 
 import sys
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_after_a_failure_no_further_step_starts(capsys: pytest.CaptureFixture[st
 
 
 def test_chains_run_side_by_side(tmp_path: Path) -> None:
-    """Each of two steps waits for a file that the other one writes."""
+    """Each of two steps waits for a file that the other step writes."""
     meet = (
         "import sys, time, pathlib; folder = pathlib.Path({folder!r}); (folder / '{mine}').touch()\n"
         "for _ in range(600):\n"

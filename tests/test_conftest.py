@@ -1,4 +1,4 @@
-"""The rule that no test is skipped silently, itself tested by a session of its own."""
+"""The rule that no test is skipped silently, tested in a separate pytest session."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ CONFTEST = Path(__file__).with_name("conftest.py")
 
 @pytest.fixture(params=[(), ("-n", "2")], ids=["one process", "two processes"])
 def workers(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """Return the options by which a session runs its tests in this many processes."""
+    """Return the pytest options for this many processes."""
     options: tuple[str, ...] = request.param
     return options
 

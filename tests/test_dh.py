@@ -1,4 +1,4 @@
-"""Key agreement: the named groups recomputed, two parties, another library, and what is refused of a peer."""
+"""Key agreement: the named groups recomputed, two parties, another library, and refused values of a peer."""
 
 import math
 import random
@@ -49,7 +49,7 @@ def e_floor(bits: int) -> int:
 
 
 def is_probable_prime(n: int) -> bool:
-    """Whether n passes the test of Miller and Rabin for some bases."""
+    """Return whether n passes the test of Miller and Rabin for some bases."""
     d = n - 1
     twos = (d & -d).bit_length() - 1
     d >>= twos
@@ -94,7 +94,7 @@ def test_two_parties_share_the_power_that_python_computes(name: str) -> None:
     assert int.from_bytes(key.agree(bob.public), "big") == pow(int.from_bytes(bob.public, "big"), e, p)
 
 
-@pytest.mark.filterwarnings("ignore:Diffie-Hellman over finite fields")  # the other library is to give it up
+@pytest.mark.filterwarnings("ignore:Diffie-Hellman over finite fields")  # deprecated in the other library
 @pytest.mark.parametrize("name", ["ffdhe2048", "modp3072"])
 def test_another_library_shares_the_secret(name: str) -> None:
     group = Group.named(name)

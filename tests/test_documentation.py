@@ -37,7 +37,7 @@ def examples(language: str, document: Path = README) -> list[str]:
 
 
 def execute(*command: str | Path, folder: Path, **variables: str | Path) -> str:
-    """Run a command that must succeed, with these environment variables added; return what it prints."""
+    """Run a command that must succeed, with these added environment variables; return its output."""
     environment = os.environ | {name: str(value) for name, value in variables.items()}
     ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
@@ -46,7 +46,7 @@ def execute(*command: str | Path, folder: Path, **variables: str | Path) -> str:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_example_of_a_document_has_a_language_that_is_tested(document: Path) -> None:
-    """The examples of Rust, C and the shell stand in README alone."""
+    """Examples in Rust, C and the shell are in README only."""
     fences = re.findall(r"^```(.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     tested = {"python", "rust", "c", "sh"} if document == README else {"python", "text"}
     assert set(fences[::2]) <= tested
@@ -78,7 +78,7 @@ def test_the_rust_example_of_the_readme(tmp_path: Path) -> None:
 
 @pytest.fixture
 def folder_of_a_reader(tmp_path: Path) -> Path:
-    """A folder with the C example, and the C library installed below `prefix`."""
+    """Return a folder with the C example and, below `prefix`, the installed C library."""
     (program,) = examples("c")
     (tmp_path / "power.c").write_text(program, encoding="utf-8")
     prefix = f"PREFIX={tmp_path / 'prefix'}"
@@ -88,7 +88,7 @@ def folder_of_a_reader(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("commands", examples("sh"), ids=lambda commands: commands.split()[0])
 def test_the_commands_of_the_readme(commands: str, folder_of_a_reader: Path) -> None:
-    """Run the lines in a shell; each prints what its comment says."""
+    """Run the lines in a shell; the output of each line must be its comment."""
     if "iverilog" in commands:
         tools.find("iverilog")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -112,8 +112,8 @@ SOURCES = (
     "crates/monpro/src",
     "crates/monpro-capi/src",
     "python/monpro",
-)  # where a document's paths begin
-# The page of the demo, a file of the reader, an action of a forge.
+)  # folders to which a document's paths are relative
+# A page that the demo writes, a file that the reader writes, an action of a forge.
 ELSEWHERE = {"report/index.html", "src/main.rs", "actions/attest-build-provenance"}
 
 

@@ -1,4 +1,4 @@
-"""Engines of other packages, found by the entry points of real distributions."""
+"""Engines of other packages, found through the entry points of real distributions."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def offers_a_name_twice():
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder on Python's path with a distribution that has engines, good and bad ones."""
+    """Return a folder on Python's path with a distribution of engines, good and bad ones."""
     (tmp_path / "of_somebody.py").write_text(SOURCE)
     folder = tmp_path / "engines_of_somebody-1.0.dist-info"
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""The examples run, and compute what they say."""
+"""The examples run and compute what they print."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def run(*command: str, status: int = 0, environment: dict[str, str] | None = None) -> str:
-    """Return what a program prints, and on failure its complaint, which is one line."""
+    """Return the output of a program or, if it fails, its one-line message."""
     ended = subprocess.run(
         command, cwd=ROOT, env=os.environ | (environment or {}), check=False, capture_output=True, text=True
     )

@@ -1,4 +1,4 @@
-"""Processes work in a shared folder one at a time, and never see what another has made in part."""
+"""Processes work in a shared folder one at a time, and never see the unfinished work of another process."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""A native module that was built from other sources than those beside it is refused."""
+"""A native module is refused if it was built from other sources than the ones beside it."""
 
 import shutil
 import subprocess
@@ -16,7 +16,7 @@ MENDING = "run `make setup`"
 
 
 def test_the_module_in_use_is_fresh() -> None:
-    """The checksum, computed here another way than in the package and in the build script."""
+    """The checksum is computed here in another way than in the package and in the build script."""
     fixed = [
         "Cargo.lock",
         "Cargo.toml",
@@ -54,7 +54,7 @@ def test_the_check_is_quick() -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Return a copy of what the check reads."""
+    """Return a copy of the files that the check reads."""
     shutil.copytree(ROOT / "python", tmp_path / "python", ignore=shutil.ignore_patterns("__pycache__"))
     for crate in ("monpro", "monpro-py", "monpro-rsa"):
         shutil.copytree(
@@ -66,7 +66,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with the package of the copied checkout."""
+    """Run Python with the package in the copied checkout."""
     environment = {"PYTHONPATH": str(checkout / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         [sys.executable, *arguments], env=environment, check=False, capture_output=True, text=True
@@ -74,7 +74,7 @@ def run(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def is_refused(checkout: Path) -> None:
-    """Assert that a program gets an ImportError, and a user of the command line one clear line."""
+    """Assert that a program gets an ImportError, and the command line prints one clear line."""
     program = run(checkout, "-c", "import monpro")
     assert program.returncode == 1
     assert program.stderr.splitlines()[-1].startswith("ImportError: the native module ")

@@ -1,4 +1,4 @@
-"""Every kernel over GF(2)[x] against the spec of [koc97], with which it shares nothing but the contract."""
+"""Every kernel over GF(2)[x] against the spec of [koc97]; they share nothing but the contract."""
 
 import random
 
@@ -15,12 +15,12 @@ EXPONENT = 0b11
     "degrees", [range(2, 100), range(100, 201), FIELDS], ids=["short", "longer", "fields"]
 )
 def test_kernels_agree_with_the_spec_in_every_degree(degrees: range | tuple[int, ...]) -> None:
-    """A product, a square, a power, modulo a random polynomial and, up to 571, one of three terms."""
+    """A product, a square and a power, modulo a random polynomial and, up to degree 571, also a trinomial."""
     kernels = [kernel for kernel in monpro.kernels() if kernel.ring == "gf2" and kernel.available]
     for k in degrees:
         generator = random.Random(k)
         polynomials = [generator.getrandbits(k) | 1 << k | 1, 1 << k | 1 << generator.randrange(1, k) | 1]
-        for n in polynomials[: 2 if k <= 571 else 1]:  # the spec counts what it does, and is slow
+        for n in polynomials[: 2 if k <= 571 else 1]:  # the spec is slow, because it counts operations
             x, y = generator.getrandbits(k), generator.getrandbits(k)
             expected = (
                 koc97.run(koc97.standard_multiplication, x, y, n=n, w=64).result,

@@ -1,4 +1,4 @@
-"""Every locked package of Rust and Python has a licence that deny.toml allows, or is named with a reason."""
+"""Every locked Rust or Python package has a licence that deny.toml allows, or is named with a reason."""
 
 import importlib.metadata
 import json
@@ -16,21 +16,21 @@ POLICY = tomllib.loads((ROOT / "deny.toml").read_text())["licenses"]
 ALLOWED = set(POLICY["allow"])
 RUST_EXCEPTIONS = {entry["crate"]: set(entry["allow"]) for entry in POLICY["exceptions"]}
 
-# What Python packages may have besides: names of SPDX, or those of the index's classifiers.
+# Further licences of Python packages, by their SPDX names or the index's classifiers.
 RUNTIME_EXCEPTIONS = {
     "cffi": "MIT-0",  # MIT without the duty to name the author
-    "matplotlib": "Python Software Foundation License",  # permissive, as Python's own
+    "matplotlib": "Python Software Foundation License",  # permissive, like Python's own
     "pillow": "MIT-CMU",  # MIT with a clause against advertising by the author's name
     "pyelftools": "Public Domain",
     "typing-extensions": "PSF-2.0",  # Python's own
 }
-TOOL_EXCEPTIONS = {  # run in tests; nothing of them is imported by, or distributed with, monpro
+TOOL_EXCEPTIONS = {  # run in tests only; monpro neither imports nor distributes them
     "hypothesis": "MPL-2.0",
     "pathspec": "Mozilla Public License 2.0 (MPL 2.0)",
     "scapy": "GPL-2.0-only",  # comes with cocotbext-axi, the model of the bus
     "typing-extensions": "PSF-2.0",
 }
-UNDECLARED = {"cocotb-bus": "BSD-3-Clause"}  # said in the package's LICENSE file only
+UNDECLARED = {"cocotb-bus": "BSD-3-Clause"}  # stated in the package's LICENSE file only
 CLASSIFIED = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
@@ -40,7 +40,7 @@ CLASSIFIED = {
 
 
 def is_allowed(expression: str, allowed: set[str]) -> bool:
-    """Return whether an SPDX expression can be met by the allowed licences; False for any other text."""
+    """Return whether the allowed licences satisfy an SPDX expression; False for any other text."""
     tokens = re.findall(r"\(|\)|/|[^\s()/]+(?: WITH [^\s()]+)?", expression)
     words = {"(": "(", ")": ")", "/": "or", "OR": "or", "AND": "and"}
     condition = " ".join(words.get(token, str(token in allowed)) for token in tokens)

@@ -1,4 +1,4 @@
-"""Powers of lists and from bytes to bytes, against Python's own."""
+"""Powers of lists, and powers from bytes to bytes, compared with Python's own."""
 
 import json
 import math

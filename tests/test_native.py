@@ -1,4 +1,4 @@
-"""The Python face of the arithmetic: pow, Modulus, Residue, against Python's own integers."""
+"""The arithmetic from Python: pow, Modulus and Residue, compared with Python's own integers."""
 
 import math
 import operator
@@ -29,7 +29,7 @@ integers = st.one_of(st.integers(-70, 70), st.integers(-(2**800), 2**800))
 
 
 def random_number(generator: random.Random, bits: int) -> int:
-    """Return a number of exactly so many bits."""
+    """Return a random number of exactly this many bits."""
     return generator.getrandbits(bits) | 1 << (bits - 1)
 
 
@@ -94,13 +94,13 @@ def test_the_corners(x: int, e: int, n: int, expected: int) -> None:
 
 
 def edges(n: int, limit: int) -> list[int]:
-    """Return operands below the limit where carries and reductions begin or end."""
+    """Return operands below the limit at which carries and reductions begin or end."""
     candidates = {0, 1, 2, n - 1, n - 2, n // 2, (1 << (n.bit_length() - 1)) - 1, 1 << (n.bit_length() - 1)}
     return sorted(x for x in candidates if 0 <= x < limit)
 
 
 def edge_moduli(generator: random.Random, bits: int) -> list[int]:
-    """Return odd moduli of at most so many bits: all ones, one bit at each end, top bit clear, random."""
+    """Return odd moduli of at most this many bits: all ones, one bit at each end, top bit clear, random."""
     return [
         (1 << bits) - 1,
         1 << (bits - 1) | 1,
@@ -126,7 +126,7 @@ def test_every_kernel_keeps_the_contract_of_the_product(kernel: monpro.Kernel) -
         for n in filter(kernel.supports, edge_moduli(generator, bits)):
             modulus = monpro.Modulus(n, kernel=kernel.name)
             assert modulus.r in (1, 1 << kernel.radix_bits * modulus.s)
-            # over GF(2) reduced means a lower degree
+            # over GF(2), reduced means of lower degree
             limit = n if kernel.ring == "integers" else 1 << (n.bit_length() - 1)
             for x, y in product(edges(n, limit), repeat=2):
                 z = modulus.residue_from_words(to_words(x, modulus)) * modulus.residue_from_words(
@@ -258,7 +258,7 @@ def test_what_a_modulus_tells() -> None:
 
 
 def test_long_computations_release_the_gil() -> None:
-    """While one thread computes, another makes progress; were the GIL held, it could take a step or two."""
+    """While one thread computes, another makes progress; with the GIL held it would take a step or two."""
     n = (1 << 12288) - 1
 
     def compute() -> None:

@@ -1,4 +1,4 @@
-"""RSA beside OpenSSL: what one makes the other takes."""
+"""RSA and OpenSSL accept each other's keys, signatures and ciphertexts."""
 
 import subprocess
 from pathlib import Path
@@ -15,7 +15,7 @@ HASHES = {"sha256": hashes.SHA256(), "sha384": hashes.SHA384(), "sha512": hashes
 
 
 def openssl(*arguments: str | Path, content: bytes = b"") -> bytes:
-    """Return what the command prints; a failure is an error of the test."""
+    """Return the output of the command, which must succeed."""
     command = ["openssl", *map(str, arguments)]
     return subprocess.run(command, input=content, capture_output=True, check=True).stdout
 
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", params=["ours", "theirs"])
 def name(request: pytest.FixtureRequest) -> str:
-    """Return whose key it is."""
+    """Return the name of the library that made the key."""
     return str(request.param)
 
 
@@ -113,7 +113,7 @@ def test_the_raw_operations_are_powers(private: PrivateKey, public: PublicKey) -
 
 
 def test_implicit_rejection_gives_the_message_that_openssl_gives(private: PrivateKey) -> None:
-    """Two implementations of draft-irtf-cfrg-rsa-guidance agree on what nonsense decrypts to."""
+    """Two implementations of draft-irtf-cfrg-rsa-guidance decrypt nonsense to the same message."""
     key = serialization.load_der_private_key(private.to_der(), None)
     assert isinstance(key, their_rsa.RSAPrivateKey)
     lengths = set()
@@ -126,7 +126,7 @@ def test_implicit_rejection_gives_the_message_that_openssl_gives(private: Privat
 
 
 def test_keys_whose_numbers_do_not_belong_together() -> None:
-    """Documents that a well-kept library made of wrong numbers."""
+    """Documents with wrong numbers, which another library wrote, are refused."""
     numbers = their_rsa.generate_private_key(65537, 2048).private_numbers()
     good = {
         "p": numbers.p,
@@ -144,6 +144,6 @@ def test_keys_whose_numbers_do_not_belong_together() -> None:
                 serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
             )
         except ValueError:
-            continue  # OpenSSL does not even hold it
+            continue  # OpenSSL refuses to load it
         with pytest.raises(ValueError, match="the key is damaged"):
             PrivateKey.from_der(der)

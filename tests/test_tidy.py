@@ -1,4 +1,4 @@
-"""Applies the policy of `tidy.py` to this tree, and shows on small bad trees that each check can fail."""
+"""Applies the policy in `tidy.py` to this tree, and shows on small bad trees that each check can fail."""
 
 import tomllib
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ Check = Callable[[tidy.Tree], Iterable[str]]
 
 
 def undocumented_verbs(tree: tidy.Tree) -> Iterable[str]:
-    """Return the complaints about the verbs of this command line."""
+    """Return the complaints about the commands of this command line."""
     return tidy.undocumented_verbs(tree, VERBS)
 
 
@@ -31,7 +31,7 @@ PAPERS = '[koc96]\ntitle = "A paper"\n'
 
 
 def locked(runtime: str, dev: str) -> dict[str, str]:
-    """Return a project whose extra needs rich, with ruff and fusesoc as tools, and with these locks."""
+    """Return a project with these locks; its extra needs rich, and its tools are ruff and fusesoc."""
     return {
         "pyproject.toml": (
             '[project]\nname = "it"\ndependencies = []\n'
@@ -186,7 +186,7 @@ def test_kernels_and_items_belong_to_known_papers() -> None:
         assert kernel.paper in papers
         assert any(f"[{kernel.paper}" in text for _, text in tidy.matching(TREE, "crates/monpro/src/", ".rs"))
     for item in report.catalogue():
-        if item.id.endswith((".figure", ".table")):  # the plot of a table, and a table of what the text says
+        if item.id.endswith((".figure", ".table")):  # the plot of a table, or a table of what the text says
             continue
         number = item.id.removeprefix(f"{item.paper}.{item.kind}")
         assert int(number) in papers[item.paper][f"{item.kind}s"]

@@ -1,6 +1,6 @@
 """The project's policy as functions: each takes the tree, path by path, and yields complaints.
 
-`test_tidy.py` applies them to this tree, and to small bad ones so that each is known to be able to fail.
+`test_tidy.py` applies them to this tree, and to small bad trees, which shows that each can fail.
 """
 
 import ast
@@ -17,15 +17,15 @@ Tree = Mapping[str, str]  # path from the root, with forward slashes, to text
 IGNORED_FOLDERS = {".git", ".venv", ".hypothesis", "__pycache__", "target", "report"}
 MAX_FUNCTION_LINES = 70
 MAX_FILE_BYTES = 1_000_000
-# Where unsafe Rust may be, as beginnings of paths: in the instruction sets, and in the C interface.
+# Unsafe Rust may be below these paths only: in the instruction sets and the C interface.
 UNSAFE_ALLOWED = (
     "crates/monpro-capi/src/border.rs",
     "crates/monpro-capi/src/lib.rs",
     "crates/monpro/src/arch/",
 )
-POLICY = {"tests/tidy.py", "tests/test_tidy.py"}  # name what they forbid
+POLICY = {"tests/tidy.py", "tests/test_tidy.py"}  # these two files name what they forbid
 
-# What a module may import stands to its left; in one group nobody imports anybody.
+# A module may import modules of earlier groups only; modules of one group do not import each other.
 RUST_LAYERS = (
     {"monoid", "natural", "word"},
     {"product"},
@@ -40,8 +40,8 @@ RUST_LAYERS = (
     {"diffie_hellman"},
     {"lib"},
 )
-# The modules of the kernels that are not methods. Those of lower number stand below; methods have 1 and may
-# use each other.
+# The modules below `kernel` that are not methods, with their layer. Methods are in layer 1 and may use each
+# other.
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "spec"},
@@ -58,7 +58,7 @@ PYTHON_LAYERS = (
 
 
 def read_tree(root: Path) -> dict[str, str]:
-    """Return every text file below the root, but not what `make` and the tools leave there."""
+    """Return every text file below the root, except files that `make` and the tools leave there."""
     tree = {}
     for folder, folders, names in os.walk(root):
         at_root = Path(folder) == root
@@ -79,7 +79,7 @@ def read_tree(root: Path) -> dict[str, str]:
 
 
 def matching(tree: Tree, prefix: str, suffix: str) -> Iterator[tuple[str, str]]:
-    """Yield the files with this beginning and end of their path."""
+    """Yield the files whose path has this beginning and this end."""
     return ((path, text) for path, text in tree.items() if path.startswith(prefix) and path.endswith(suffix))
 
 
@@ -87,12 +87,12 @@ def matching(tree: Tree, prefix: str, suffix: str) -> Iterator[tuple[str, str]]:
 
 
 def layer_of(module: str, layers: tuple[set[str], ...]) -> int | None:
-    """Return the position of a module's group, or None where it has none."""
+    """Return the position of a module's group, or None if it has none."""
     return next((position for position, group in enumerate(layers) if module in group), None)
 
 
 def check_import(path: str, importer: str, imported: str, layers: tuple[set[str], ...]) -> Iterator[str]:
-    """Complain about an import that does not go to a lower layer."""
+    """Complain about an import from the same or a higher layer."""
     if importer == imported:
         return
     here, there = layer_of(importer, layers), layer_of(imported, layers)
@@ -115,7 +115,7 @@ def rust_layers(tree: Tree) -> Iterator[str]:
 
 
 def kernel_layers(tree: Tree) -> Iterator[str]:
-    """Complain about modules of the kernels that use what stands above: the table, selection, `kernel.rs`."""
+    """Complain about modules of the kernels that use a higher layer: the table, selection, `kernel.rs`."""
     folder = "crates/monpro/src/kernel/"
     modules = {path.removeprefix(folder).removesuffix(".rs") for path, _ in matching(tree, folder, ".rs")}
     for path, text in matching(tree, folder, ".rs"):
@@ -130,7 +130,7 @@ def kernel_layers(tree: Tree) -> Iterator[str]:
 
 
 def names_in_kernel(code: str, depth: int) -> Iterator[str]:
-    """Yield what a module so many levels below `kernel` names in it, by `super` or from the crate."""
+    """Yield the names in `kernel` that a module `depth` levels below uses, by `super` or from the crate."""
     inner = [
         (match.start(), end_of_function(code, match.end())) for match in re.finditer(r"\bmod\s+\w+", code)
     ]
@@ -153,7 +153,7 @@ def imported_modules(path: str, text: str, tree: Tree) -> Iterator[str]:
 
 
 def module_path(dotted: str, tree: Tree) -> str | None:
-    """Return the file of a module of the package, or None where there is no such module."""
+    """Return the file of a module of the package, or None if there is no such module."""
     base = f"python/{dotted.replace('.', '/')}"
     return next((path for path in (f"{base}.py", f"{base}/__init__.py", f"{base}.pyi") if path in tree), None)
 
@@ -189,7 +189,7 @@ def python_circles(tree: Tree) -> Iterator[str]:
 
 
 def citations(tree: Tree) -> Iterator[str]:
-    """Complain about citations of unknown papers, and about papers that are implemented and never cited."""
+    """Complain about citations of unknown papers, and about implemented papers that are never cited."""
     papers = tomllib.loads(tree["PAPERS.toml"])
     cited = set()
     for folder in ("crates/", "python/", "tests/", "rtl/"):
@@ -257,7 +257,7 @@ def dead_tests(tree: Tree) -> Iterator[str]:
 
 
 def long_python_functions(tree: Tree) -> Iterator[str]:
-    """Complain about Python functions that do not fit a screen."""
+    """Complain about Python functions that do not fit on a screen."""
     for path, text in matching(tree, "", ".py"):
         for node in ast.walk(ast.parse(text, path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -267,7 +267,7 @@ def long_python_functions(tree: Tree) -> Iterator[str]:
 
 
 def long_rust_functions(tree: Tree) -> Iterator[str]:
-    """Complain about Rust functions that do not fit a screen."""
+    """Complain about Rust functions that do not fit on a screen."""
     for path, text in matching(tree, "", ".rs"):
         code = strip_rust(text)
         for match in re.finditer(r"\bfn\s+(\w+)", code):
@@ -278,7 +278,7 @@ def long_rust_functions(tree: Tree) -> Iterator[str]:
 
 
 def end_of_function(code: str, start: int) -> int:
-    """Return where the function ends whose name ends at `start`: with its body, or with a semicolon."""
+    """Return the end of the function whose name ends at `start`: the end of its body, or a semicolon."""
     depth = 0
     for position in range(start, len(code)):
         character = code[position]
@@ -307,7 +307,7 @@ RUST_NON_CODE = re.compile(
 
 
 def strip_rust(text: str) -> str:
-    """Return Rust code with comments, strings and characters blanked; the lines stay where they are."""
+    """Return Rust code with comments, strings and characters blanked; line numbers do not change."""
     return RUST_NON_CODE.sub(lambda match: "\n" * match[0].count("\n") or " ", text)
 
 
@@ -315,7 +315,7 @@ def strip_rust(text: str) -> str:
 
 
 def unsafe_code(tree: Tree, allowed: tuple[str, ...] = UNSAFE_ALLOWED) -> Iterator[str]:
-    """Complain about unsafe Rust where none is allowed, and where no SAFETY comment says why it is sound."""
+    """Complain about unsafe Rust in files where it is not allowed, and without a SAFETY comment."""
     for path, text in matching(tree, "crates/", ".rs"):
         lines = text.splitlines()
         for number, line in enumerate(strip_rust(text).splitlines()):
@@ -338,23 +338,23 @@ INDEX_ADDRESS = re.compile(r"--(?:extra-)?index-url|--find-links|--trusted-host|
 
 
 def unfinished_work(tree: Tree) -> Iterator[str]:
-    """Complain about marks of unfinished work."""
+    """Complain about markers of unfinished work."""
     yield from found(tree, UNFINISHED, "unfinished work: finish it, or write an issue")
 
 
 def machine_paths(tree: Tree) -> Iterator[str]:
-    """Complain about absolute paths that exist on one machine only."""
+    """Complain about absolute paths of one machine."""
     yield from found(tree, MACHINE_PATH, "a path of one machine")
 
 
 def index_addresses(tree: Tree) -> Iterator[str]:
-    """Complain about locks that say where packages are to be fetched."""
+    """Complain about locks that contain the address of a package index."""
     locks = dict(matching(tree, "requirements/", ".txt"))
     yield from found(locks, INDEX_ADDRESS, "an address: a lock says what, not where from")
 
 
 def found(tree: Tree, pattern: re.Pattern[str], complaint: str) -> Iterator[str]:
-    """Yield a complaint for every line where the pattern is found."""
+    """Yield a complaint for every line that matches the pattern."""
     for path, text in tree.items():
         for number, line in enumerate(text.splitlines() if path not in POLICY else [], 1):
             if match := pattern.search(line):
@@ -362,7 +362,7 @@ def found(tree: Tree, pattern: re.Pattern[str], complaint: str) -> Iterator[str]
 
 
 def misnamed_templates(tree: Tree) -> Iterator[str]:
-    """Complain about templates of SystemVerilog whose name says that a tool can read them."""
+    """Complain about SystemVerilog templates that are named like sources which a tool can read."""
     for path, text in matching(tree, "", ".sv"):
         if "${" in text:
             yield f"{path}: a template: name it .sv.in"
@@ -406,7 +406,7 @@ def stale_locks(tree: Tree) -> Iterator[str]:
 
 
 def undocumented_verbs(tree: Tree, verbs: list[str]) -> Iterator[str]:
-    """Complain about verbs of the command line that README or CHANGELOG do not mention."""
+    """Complain about commands that README or CHANGELOG do not mention."""
     for path in ("README.md", "CHANGELOG.md"):
         for verb in verbs:
             if not re.search(rf"\bmonpro {verb}\b|`{verb}`", tree.get(path, "")):
@@ -414,7 +414,7 @@ def undocumented_verbs(tree: Tree, verbs: list[str]) -> Iterator[str]:
 
 
 def broken_links(tree: Tree) -> Iterator[str]:
-    """Complain about links of documents to files that are not there."""
+    """Complain about links in documents to files that do not exist."""
     for path, text in matching(tree, "", ".md"):
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
             if re.match(r"\w+:", target):

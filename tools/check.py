@@ -17,7 +17,7 @@ RUFF = str(VENV_PYTHON.with_name("ruff"))
 RUST_WORKSPACES = ("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml")
 CARGO_FLAGS = ("--quiet", "--locked", "--workspace")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-MOST_WORKERS = 8  # of pytest: each collects all tests once more
+MOST_WORKERS = 8  # of pytest: every worker collects all tests
 
 
 def component(name: str, subcommand: str) -> Need:
@@ -122,7 +122,7 @@ PACKAGES = Step(
 
 
 def main() -> int:
-    """Run the checks that were asked for; 0 where all passed."""
+    """Run the selected checks; return 0 if all passed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lint", action="store_true", help="format, lint and types only")
     parser.add_argument("--ports", action="store_true", help="other compilers and emulated machines only")
@@ -135,7 +135,7 @@ def main() -> int:
     if chosen.ports or chosen.audit:
         steps = [*ports.QUICK, *ports.HEAVY] if chosen.ports else AUDIT
         return 0 if all_pass([steps], strict=strict, workers=1) else 1
-    # Cargo's lock would make clippy and the tests wait for each other: they are one chain.
+    # clippy and the tests are one chain, because cargo's lock makes them wait for each other.
     chains = (
         [[CLIPPY], QUICK_LINT]
         if chosen.lint
@@ -151,7 +151,7 @@ def main() -> int:
 
 
 def run_pytest(*, full: bool, strict: bool) -> int:
-    """Run the Python tests on all cores with their own output, last, so that their summary ends the run."""
+    """Run the Python tests on all cores. They run last, with their own output, so their summary is last."""
     say("tests of the Python sources")
     workers = ["-n", str(min(CORES, MOST_WORKERS)), "--dist", "worksteal"]
     everything = ["-m", "", "--hypothesis-profile=full"] if full else []

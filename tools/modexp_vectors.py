@@ -1,8 +1,8 @@
 """Write vectors/modexp.json: inputs and results of MODEXP, a contract of the Ethereum virtual machine.
 
-The sizes, the exponents and the factors 2 of the moduli are those that clients of Ethereum are tested
-and timed with; the numbers are random, from a seed, and so never 0 or 1 modulo the modulus, as some of the
-clients' are. The results are Python's. The format is that of go-ethereum's `core/vm/testdata/precompiles`.
+Clients of Ethereum are tested and timed with the same sizes, exponents and factors 2 of the moduli. The
+numbers are random, from a seed, so none is 0 or 1 modulo the modulus, as some of the clients' numbers are.
+Python computes the results. The format is the format of go-ethereum's `core/vm/testdata/precompiles`.
 """
 
 import json
@@ -15,11 +15,11 @@ SQUARE, CUBE, FERMAT = 2, 3, 65537
 
 
 def ones(bits: int) -> int:
-    """Return the number of so many 1 bits."""
+    """Return the number 2^bits − 1."""
     return (1 << bits) - 1
 
 
-# Bits of the base, exponent, bits of the modulus, the factors 2 of the modulus.
+# Bits of the base, exponent, bits of the modulus, number of factors 2 of the modulus.
 SHAPES = {
     **{
         f"mod-{bits}-{name}": (bits, exponent, bits, 0)
@@ -53,7 +53,7 @@ SHAPES = {
 
 
 def vector(name: str, base_bits: int, exponent: int, modulus_bits: int, factors: int) -> dict[str, str]:
-    """Return the vector of a shape; a negative exponent stands for a random one of so many bits."""
+    """Return the vector of a shape; an exponent −b stands for a random exponent of b bits."""
     source = random.Random(name)  # noqa: S311  (the same numbers in each run)
 
     def of_bits(bits: int) -> int:
@@ -74,7 +74,7 @@ def vector(name: str, base_bits: int, exponent: int, modulus_bits: int, factors:
 
 
 def text() -> str:
-    """Return the contents of the file."""
+    """Return the text of the file."""
     return json.dumps([vector(name, *shape) for name, shape in SHAPES.items()], indent=1) + "\n"
 
 

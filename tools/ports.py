@@ -7,12 +7,12 @@ from setup import ROOT
 from steps import Need, Step, execute, succeeds
 
 BARE = "thumbv7em-none-eabi"
-FOLDER = "target/ports"  # apart from cargo's own, so that neither waits for the other
+FOLDER = "target/ports"  # not cargo's default folder, so that neither waits for the other
 PORTABLE = "monpro"  # the crate that promises to run everywhere
 
 
 def promised_rust(*folders: str) -> str:
-    """Return the oldest Rust that a Cargo.toml promises, of a crate or of the workspace."""
+    """Return the oldest Rust that the Cargo.toml of a crate or of the workspace promises."""
     manifest = tomllib.loads(ROOT.joinpath(*folders, "Cargo.toml").read_text())
     return str(manifest.get("workspace", manifest)["package"]["rust-version"])
 
@@ -37,12 +37,12 @@ def target(triple: str) -> Need:
 
 
 def packages(program: str, *names: str) -> Need:
-    """Return the need for Debian packages, recognised by a program."""
+    """Return the need for Debian packages, which are present if a program is."""
     return Need(program, succeeds(program, "--version"), f"apt-get install {' '.join(names)}")
 
 
 def compiled_by(version: str, title: str, *what: str) -> Step:
-    """Return the check that an old compiler accepts crates."""
+    """Return the check that an old compiler accepts these crates."""
     folder = f"{FOLDER}/{version}"
     command = ("cargo", f"+{version}", "check", "--quiet", "--locked", "--target-dir", folder, *what)
     return Step(f"{title} compiles with Rust {version}", command, (rust(version),))
@@ -102,7 +102,7 @@ QUICK = (
 HEAVY = (
     emulated("aarch64", "aarch64", "arm64"),
     emulated("i686", "i386", "i386"),
-    # Big-endian, and slow to emulate: every kernel, the fields, and what crosses into bytes.
+    # Big-endian, and slow to emulate: it runs every kernel, the fields, and the conversions to bytes only.
     emulated("s390x", "s390x", "s390x", "conformance", "binary_field", "modexp"),
     Step(
         f"undefined behaviour in quick unit tests of {PORTABLE}, by Miri",

@@ -1,7 +1,8 @@
 """Set up this checkout: the virtual environment, the locked packages, the native module, the hardware tools.
 
-Runs before every `make` target and does only what is missing or out of date, judged by contents,
-never by file times. Standard library only; it runs on the system's Python, before anything is installed.
+It runs before every `make` target and does only what is missing or out of date. It judges by contents, never
+by file times. It uses the standard library only, because it runs on the system's Python before anything is
+installed.
 """
 
 import hashlib
@@ -22,10 +23,10 @@ STAMP = VENV / "setup.json"
 LOCKS = [ROOT / "requirements" / "runtime.txt", ROOT / "requirements" / "dev.txt"]
 HARDWARE_LOCK = ROOT / "requirements" / "hardware.txt"
 LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
-HARDWARE_PACKAGES = {  # what shows that it is there, a program or a file: the Debian package
+HARDWARE_PACKAGES = {  # a program or file that shows that the Debian package is installed: the package
     "verilator": "verilator",
     "g++": "g++",
-    "pkg-config": "pkg-config",  # of C programs that use the installed library, in tests
+    "pkg-config": "pkg-config",  # for C programs in tests that use the installed library
     "iverilog": "iverilog",
     "yosys": "yosys",
     "z3": "z3",
@@ -37,11 +38,11 @@ Command = list[str | Path]
 
 
 class SetupError(Exception):
-    """What is missing, and how to mend it, in one line."""
+    """A one-line message: what is missing, and how to mend it."""
 
 
 def main() -> int:
-    """Bring the checkout up to date; 0 where everything is in place."""
+    """Bring the checkout up to date; return 0 if nothing is missing."""
     try:
         done = make_environment()
         done = install_packages(done)
@@ -57,7 +58,7 @@ def main() -> int:
 
 
 def make_environment() -> dict[str, str]:
-    """Create `.venv` where there is none that works here; return what was done in it before."""
+    """Create `.venv` if there is no working one; return the record of what was done in it before."""
     done = read_stamp()
     if done.get("root") == str(ROOT) and succeeds([VENV_PYTHON, "-m", "pip", "--version"]):
         return done
@@ -74,7 +75,7 @@ def make_environment() -> dict[str, str]:
 
 
 def install_packages(done: dict[str, str]) -> dict[str, str]:
-    """Install the locked packages, checked against their hashes, where the locks have changed."""
+    """Install the locked packages, checked against their hashes, if the locks have changed."""
     wanted = digest(LOCKS)
     if done.get("packages") == wanted:
         return done
@@ -86,10 +87,10 @@ def install_packages(done: dict[str, str]) -> dict[str, str]:
 
 
 def build_native_module(done: dict[str, str]) -> dict[str, str]:
-    """Build the native module and install the project, where the module in place is not of these sources.
+    """Build the native module and install the project, unless the module was built from these sources.
 
-    `import monpro` compares the module with the sources (see `monpro._freshness`), so that nothing is
-    judged up to date here that Python would not accept.
+    `import monpro` compares the module with the sources (see `monpro._freshness`), so this function accepts
+    exactly the modules that Python accepts.
     """
     wanted = digest([ROOT / "pyproject.toml"])
     if done.get("project") == wanted and succeeds([VENV_PYTHON, "-c", "import monpro"]):
@@ -106,11 +107,11 @@ def build_native_module(done: dict[str, str]) -> dict[str, str]:
 
 
 def install_hardware_packages(done: dict[str, str]) -> dict[str, str]:
-    """Install the programs of the hardware flow that are missing, or say loudly what will not run for it."""
+    """Install the missing programs of the hardware flow, or say loudly what cannot run without them."""
     lacking = missing_packages()
     if lacking and done.get("refused") != " ".join(lacking):
         if not apt_install(*lacking):
-            for package in lacking:  # one that this system has not must not keep the others out
+            for package in lacking:  # a package that this system lacks must not stop the others
                 apt_install(package)
         lacking = missing_packages()
         done = write_stamp(done | {"refused": " ".join(lacking)})
@@ -132,7 +133,7 @@ def missing_packages() -> list[str]:
 
 
 def install_hardware_wheels(done: dict[str, str]) -> None:
-    """Install the hardware tools that are Python packages; say loudly where they cannot be had."""
+    """Install the hardware tools that are Python packages, or say loudly that this failed."""
     wanted = digest([HARDWARE_LOCK])
     if done.get("hardware") == wanted:
         return
@@ -148,14 +149,14 @@ def install_hardware_wheels(done: dict[str, str]) -> None:
 
 
 def require_c_compiler() -> None:
-    """Demand a C compiler: its linker makes the module."""
+    """Raise SetupError without a C compiler, whose linker makes the module."""
     if shutil.which("cc") or (apt_install("gcc", "libc6-dev") and shutil.which("cc")):
         return
     raise SetupError("there is no C compiler: run `apt-get install build-essential` as root, then make again")
 
 
 def require_rust() -> None:
-    """Demand cargo, of the version that the workspace asks for."""
+    """Raise SetupError without cargo, or if it is older than the workspace allows."""
     needed = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["rust-version"]
     if not shutil.which("cargo"):
         raise SetupError(f"there is no cargo: install Rust {needed} or later from https://rustup.rs")
@@ -171,7 +172,7 @@ def release(version: str) -> tuple[int, ...]:
 
 
 def apt_install(*packages: str) -> bool:
-    """Install system packages where this is allowed without asking; whether they are there now."""
+    """Install system packages if this is allowed without a question; return whether it succeeded."""
     as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
     if not shutil.which("apt-get") or (as_root and not succeeds([*as_root, "true"])):
         return False
@@ -188,12 +189,12 @@ def update_package_lists(apt: tuple[str | Path, ...]) -> None:
 
 
 def digest(files: list[Path]) -> str:
-    """Return a fingerprint of the contents of the files."""
+    """Return a digest of the contents of the files."""
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def read_stamp() -> dict[str, str]:
-    """Return what was done before; nothing where the environment is absent or was left half made."""
+    """Return the record of what was done before; empty if the environment is absent or incomplete."""
     try:
         return dict(json.loads(STAMP.read_text()))
     except (OSError, ValueError):
@@ -201,7 +202,7 @@ def read_stamp() -> dict[str, str]:
 
 
 def write_stamp(done: dict[str, str]) -> dict[str, str]:
-    """Record what is done, at once or not at all."""
+    """Write the record of what is done, completely or not at all."""
     beside = STAMP.with_suffix(".partial")
     beside.write_text(json.dumps(done))
     beside.replace(STAMP)
@@ -209,12 +210,12 @@ def write_stamp(done: dict[str, str]) -> dict[str, str]:
 
 
 def say(message: str) -> None:
-    """Tell what a long step does."""
+    """Print what a long step does."""
     print(f"setup: {message}", flush=True)
 
 
 def succeeds(command: Command) -> bool:
-    """Run a command in silence; whether it ended with status 0."""
+    """Run a command silently; return whether it ended with status 0."""
     try:
         return execute(command).returncode == 0
     except OSError:
@@ -222,12 +223,12 @@ def succeeds(command: Command) -> bool:
 
 
 def output(command: Command) -> str:
-    """Run a command in silence and return what it printed."""
+    """Run a command silently and return what it printed."""
     return execute(command).stdout
 
 
 def run(command: Command, failure: str) -> None:
-    """Run a command; where it fails, show what it printed."""
+    """Run a command; if it fails, show what it printed."""
     ended = execute(command)
     if ended.returncode != 0:
         print(ended.stdout, file=sys.stderr, end="")
@@ -235,7 +236,7 @@ def run(command: Command, failure: str) -> None:
 
 
 def execute(command: Command) -> subprocess.CompletedProcess[str]:
-    """Run a command in the root; maturin installs into the environment that VIRTUAL_ENV names."""
+    """Run a command in the root, with VIRTUAL_ENV set to the environment into which maturin installs."""
     environment = os.environ | {"VIRTUAL_ENV": str(VENV), "PYO3_PYTHON": str(VENV_PYTHON)}
     return subprocess.run(
         command,

@@ -1,4 +1,4 @@
-"""Run checks side by side: what each one needs, what it printed where it failed, and how long it took."""
+"""Run checks side by side, with the needs of each one, its output if it fails, and its time."""
 
 import os
 import re
@@ -21,9 +21,9 @@ _bringing = threading.Lock()  # one program installs at a time
 
 @dataclass(frozen=True)
 class Need:
-    """Something that a step cannot run without, and the command that brings it.
+    """Something that a step cannot run without, and the command that installs it.
 
-    A remedy that begins with `rustup` or `apt-get install` is tried; any other is only said.
+    A remedy that begins with `rustup` or `apt-get install` is tried; any other is only printed.
     """
 
     name: str
@@ -33,17 +33,17 @@ class Need:
 
 @dataclass(frozen=True)
 class Step:
-    """One check: a command that ends with status 0 where all is right."""
+    """One check: a command that ends with status 0 if all is right."""
 
     title: str
     command: tuple[str, ...]
     needs: tuple[Need, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
-    speaks: bool = False  # its output says what was not compared, and is shown in any case
+    speaks: bool = False  # its output names what was not compared, and is always shown
 
 
 def is_strict(environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether a check that cannot run here is a failure: STRICT says so, else CI."""
+    """Return whether a check that cannot run here is a failure: STRICT decides or, if not set, CI."""
     asked = environment.get("STRICT", environment.get("CI", ""))
     return asked.strip().lower() not in NO
 
@@ -51,7 +51,7 @@ def is_strict(environment: Mapping[str, str] = os.environ) -> bool:
 def all_pass(chains: Sequence[Sequence[Step]], *, strict: bool, workers: int) -> bool:
     """Run chains of steps side by side, the steps of one chain in turn; return whether all passed.
 
-    After a failure no further step starts; those that run are waited for.
+    After a failure no further step starts, and the running ones end first.
     """
     stopped = threading.Event()
 
@@ -69,7 +69,7 @@ def all_pass(chains: Sequence[Sequence[Step]], *, strict: bool, workers: int) ->
 
 
 def passes(step: Step, *, strict: bool) -> bool:
-    """Run a step and return whether it passed; say loudly where it cannot run, which fails if `strict`."""
+    """Run a step and return whether it passed; say loudly if it cannot run, which fails if `strict`."""
     for need in step.needs:
         if not bring(need):
             say(f"NOT CHECKED: {step.title}: {need.name} is not there ({need.remedy})", loudly=True)
@@ -92,17 +92,17 @@ def passes(step: Step, *, strict: bool) -> bool:
 
 
 def tests_in(output: str) -> int:
-    """Return how many tests `cargo test` says it ran with success."""
+    """Return the number of passed tests in the output of `cargo test`."""
     return sum(int(count) for count in re.findall(r"^test result: ok\. (\d+) passed", output, re.MULTILINE))
 
 
 def not_run(output: str) -> list[str]:
-    """Return the lines in which tests say what they left out, as on a CPU without the instructions."""
+    """Return the lines in which tests name what they left out, as on a CPU without the instructions."""
     return [line.strip() for line in output.splitlines() if re.search(r"\b(?:NOT RUN|SKIPPED)\b", line)]
 
 
 def bring(need: Need) -> bool:
-    """Return whether a need is met, if only after its remedy was tried."""
+    """Return whether a need is met; if it is not at first, try its remedy."""
     with _bringing:
         if need.is_met():
             return True
@@ -118,12 +118,12 @@ def bring(need: Need) -> bool:
 
 
 def succeeds(*command: str) -> Callable[[], bool]:
-    """Return the question whether a command is there and ends with status 0."""
+    """Return a function that tells whether a command exists and ends with status 0."""
     return lambda: shutil.which(command[0]) is not None and execute(command).returncode == 0
 
 
 def say(message: str, *, loudly: bool = False) -> None:
-    """Print a message in one piece."""
+    """Print a message without interruption by other steps."""
     with _speaking:
         print(f"check: {message}", file=sys.stderr if loudly else sys.stdout, flush=True)
 
@@ -131,7 +131,7 @@ def say(message: str, *, loudly: bool = False) -> None:
 def execute(
     command: Sequence[str], environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command in the root and keep what it prints; pyo3 is built for the Python of `.venv`."""
+    """Run a command in the root and capture its output; pyo3 is built for the Python of `.venv`."""
     told = {"PYO3_PYTHON": str(VENV_PYTHON), "STRICT": str(int(is_strict()))}
     return subprocess.run(
         command,

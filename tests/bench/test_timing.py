@@ -1,4 +1,4 @@
-"""Fair timing: medians, taken in turns."""
+"""Fair timing: contenders take turns, and medians are reported."""
 
 import pytest
 

@@ -372,7 +372,7 @@ def test_a_reader_that_has_enough_gets_no_traceback() -> None:
 
 def test_ctrl_c_ends_a_long_computation_cleanly() -> None:
     huge = "0x" + "f" * 30_000
-    # What a shell starts in the background ignores Ctrl-C, and so do these tests' programs then.
+    # Programs that a shell starts in the background ignore Ctrl-C, and so would the programs of these tests.
     hear_ctrl_c = ["env", "--default-signal=INT"]
     process = subprocess.Popen(
         [*hear_ctrl_c, *MONPRO, *power("3", huge, huge)],

@@ -1,4 +1,4 @@
-"""The verbs about hardware: cores, sim, synth, emit."""
+"""The commands for hardware: cores, sim, synth, emit."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def answer(capture: Capture, *arguments: str, status: int = 0) -> Any:
-    """Return the JSON that a verb prints."""
+    """Return the JSON that a command prints."""
     assert main([*arguments, "--json"]) == status
     output, errors = capture.readouterr()
     assert errors == ""

@@ -1,4 +1,4 @@
-"""`monpro rsa`: files of keys, messages and signatures, and what is refused."""
+"""`monpro rsa`: files of keys, messages and signatures, and refused input."""
 
 import stat
 import subprocess
@@ -14,12 +14,12 @@ MESSAGE = b"the message\n"
 
 
 def openssl(*arguments: str) -> bytes:
-    """Return what the command prints; a failure is an error of the test."""
+    """Return the output of the command, which must succeed."""
     return subprocess.run(["openssl", *arguments], capture_output=True, check=True).stdout
 
 
 def owner_alone(path: str) -> bool:
-    """Whether nobody but the owner can read or write the file."""
+    """Return whether only the owner can read or write the file."""
     return stat.S_IMODE(Path(path).stat().st_mode) == 0o600
 
 

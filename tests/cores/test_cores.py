@@ -1,4 +1,4 @@
-"""The cores' models against plain arithmetic: values, bounds, cycles, and what they refuse."""
+"""The cores' models against plain arithmetic: values, bounds, cycles, refused operands."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ def moduli(bits: int, chance: random.Random) -> tuple[int, ...]:
 
 
 def check(multiplier: Core, x: int, y: int, n: int) -> int:
-    """Check one product, its bound and its cycles; return it."""
+    """Check one product, its bound and its cycles; return its port value."""
     result = multiplier.run(x, y, n)
     value = multiplier.value(result.z)
     assert (value << multiplier.r_log2) % n == multiplier.value(x) * multiplier.value(y) % n
@@ -38,7 +38,7 @@ def check(multiplier: Core, x: int, y: int, n: int) -> int:
 
 
 def check_every_product(multiplier: Core) -> None:
-    """Check all operands of all moduli; pairs in the ports enter as (x, 0)."""
+    """Check all operands of all moduli; if ports carry pairs, x is the pair (x, 0)."""
     for n in range(3, 1 << multiplier.width_bits, 2):
         for x, y in product(range(multiplier.operand_bound(n)), repeat=2):
             check(multiplier, x, y, n)
@@ -81,7 +81,7 @@ def test_products_of_1024_bits(variant: str) -> None:
 @pytest.mark.parametrize("width_bits", [8, 97, 256])
 @every_variant
 def test_chained_squarings_stay_bounded(variant: str, width_bits: int) -> None:
-    """The port value of each result is the next operand, pairs included."""
+    """The port value of each result is the next operand, also for pairs."""
     chance, multiplier = random.Random(width_bits), of(variant, width_bits)
     for n in moduli(width_bits, chance)[: 2 if width_bits == 256 else 5]:
         z = multiplier.operand_bound(n) - 1
@@ -101,7 +101,7 @@ def test_powers_are_those_of_python(variant: str) -> None:
 
 @every_variant
 def test_montgomery_form_is_left_exactly(variant: str) -> None:
-    """By host software in one step; by a product with 1 on the core, up to a final reduction."""
+    """Host software converts in one step; on the core, a product with 1 leaves a final reduction."""
     multiplier, chance = of(variant, 16), random.Random(16)
     for n in moduli(16, chance):
         constants = multiplier.constants(n)
@@ -158,7 +158,7 @@ def test_the_last_slice_of_a_converter_may_be_a_short_one() -> None:
 
 @pytest.mark.parametrize("configurable", [False, True])
 def test_constant_time_leaves_room_for_every_carry_chain(configurable: bool) -> None:
-    """Both propagations end within their fixed number of clocks, for every product of 3 bits."""
+    """Both carry propagations end within their fixed number of clocks, for every product of 3 bits."""
     multiplier = ScsMmNew(3, configurable=configurable, constant_time=True)
     needed: Counter[str] = Counter()
     for n in (3, 5, 7):
@@ -254,5 +254,5 @@ def test_the_widths_of_the_ports_grow_with_the_width() -> None:
     for variant in VARIANTS:
         for narrow, wide in pairwise(of(variant, width_bits) for width_bits in range(8, 12)):
             assert wide.operand_bits > narrow.operand_bits
-            whole_passes = narrow.name == "scalable"  # that R is rounded up to
+            whole_passes = narrow.name == "scalable"  # R is rounded up to whole passes
             assert wide.r_log2 == narrow.r_log2 + (0 if whole_passes else 1)

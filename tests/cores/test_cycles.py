@@ -1,4 +1,4 @@
-"""Average cycles of a product against those of 10,000 products, measured once with another implementation."""
+"""Average cycles of a product against the averages of 10,000 products of another implementation."""
 
 import random
 from collections.abc import Callable
@@ -28,15 +28,15 @@ def plain_adder(A: int, B: int, N: int, k: int, adder: Adder) -> object:  # noqa
 
 
 def operands(width_bits: int, chance: random.Random) -> tuple[int, int, int]:
-    """Return A, B < N and a random odd N of exactly that size."""
+    """Return A, B < N and a random odd N of exactly this size."""
     n = chance.getrandbits(width_bits) | 1 << width_bits - 1 | 1
     return chance.randrange(n), chance.randrange(n), n
 
 
 def assert_mean(cycles: list[int], expected: float) -> None:
-    """Check that a sample has the expected mean, by three standard errors."""
+    """Check that a sample has the expected mean, within three standard errors."""
     error = stdev(cycles) / len(cycles) ** 0.5
-    assert abs(mean(cycles) - expected) < 3 * error + 0.05  # what 10,000 products leave open of the expected
+    assert abs(mean(cycles) - expected) < 3 * error + 0.05  # 0.05 for the error of the expected mean
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_average_cycles_of_the_algorithms_with_the_printed_k(algorithm: Run, k: 
     [("scs-mm-2", 1030.16), ("mscs-mm", 1045.5), ("fcs-mmm42", 825.30), ("scs-mm-new", 845.86)],
 )
 def test_average_cycles_of_the_cores(name: str, expected: float) -> None:
-    """With N̂ a core has two iterations more than printed, both with A = 0: it runs two thirds, or 8 of 11.
+    """With N̂ a core has two iterations more than printed, both with A = 0; it runs 2/3, or 8/11, of them.
 
-    SCS-MM-New has five clocks more besides: one for step 2, four for the registers of Zero_D.
+    SCS-MM-New takes five further clocks: one for step 2, four for the registers of Zero_D.
     """
     multiplier, chance = core(name, 1024), random.Random(2)
     assert_mean([multiplier.run(*operands(1024, chance)).cycles for _ in range(SAMPLES)], expected)

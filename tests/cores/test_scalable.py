@@ -1,4 +1,4 @@
-"""The scalable multiplier's array, clock by clock: its values are the spec's, its clocks the formulas'."""
+"""The scalable multiplier's array, clock by clock: values equal the spec's, clocks equal the formulas'."""
 
 import random
 from itertools import product
@@ -25,7 +25,7 @@ def multiplier(shape: tuple[int, int, int, int, int], width_bits: int) -> Scalab
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: "v{}-w{}-p{}-left{}-booth{}".format(*shape))
 def test_values_and_clocks_of_the_array(shape: tuple[int, int, int, int, int]) -> None:
-    """A pass starts when its words and its elements allow it: after as many clocks as the formulas say."""
+    """A pass starts as soon as its words and elements are ready, which takes the clocks of the formulas."""
     for width_bits in (8, random.Random(repr(shape)).randrange(9, 120)):
         core = multiplier(shape, width_bits)
         for x, y, n in random_products(core, 3):
@@ -39,7 +39,7 @@ def test_values_and_clocks_of_the_array(shape: tuple[int, int, int, int, int]) -
 
 @pytest.mark.parametrize(("w", "p"), [(2, 2), (4, 8), (5, 5), (8, 16), (16, 16)])
 def test_values_and_clocks_of_improved_elements(w: int, p: int) -> None:
-    """Those of the algorithm that needs no M̂, in the clocks of the parallel elements."""
+    """Values are those of the algorithm without M̂; clocks are those of the parallel elements."""
     for width_bits in (8, 41, 60):
         core = Scalable(width_bits, 1, w, p, parallel=False)
         assert core.min_cycles == Scalable(width_bits, 1, w, p).min_cycles
@@ -53,7 +53,7 @@ def test_values_and_clocks_of_improved_elements(w: int, p: int) -> None:
 @pytest.mark.parametrize("booth", [False, True])
 @pytest.mark.parametrize("v", range(1, 5))
 def test_the_model_is_the_spec(v: int, booth: bool, width_bits: int) -> None:
-    """With as many digits of X as the elements take in whole passes, and words for all bits of Z."""
+    """The spec has as many digits of X as the elements take in whole passes, and words for all bits of Z."""
     core = Scalable(width_bits, v, word_width=12, num_pe=5, left_shift=False, booth=booth)
     lengths = Lengths.corrected(v, 12, width_bits)
     whole = Lengths(
@@ -66,7 +66,7 @@ def test_the_model_is_the_spec(v: int, booth: bool, width_bits: int) -> None:
 
 
 def test_the_passes_and_clocks_at_1024_bits() -> None:
-    """[amberg08, §III-C] with b = 1; the words suffice for what Z is on the way (errata A2, A4)."""
+    """[amberg08, §III-C] with b = 1; the words suffice for every intermediate Z (errata A2, A4)."""
     core = Scalable(1024)
     assert (core.words, core.passes, core.pass_cycles) == (65, 17, 66)
     assert core.passes * core.pass_cycles == amberg08.left_shifting_cycles(

@@ -1,4 +1,4 @@
-"""The scalable exponentiator's model: its values, products, cycles, and what it refuses."""
+"""The scalable exponentiator's model: values, products, cycles, refused input."""
 
 import random
 from itertools import product
@@ -25,7 +25,7 @@ def test_powers_are_those_of_python(radix_log2: int, num_pe: int, constant_time:
 
 
 def test_products_and_clocks_at_1024_bits() -> None:
-    """A product starts every k·P = 17·66 clocks: the drain of one is hidden by the next."""
+    """A product starts every k·P = 17·66 clocks, because the next product overlaps with its drain."""
     core, n = ScalableExponentiator(4096), (1 << 1024) - 105
     assert (core.constants(n)["words"], core.constants(n)["passes"]) == (65, 17)
     one_more = core.cycles((1 << 1024) - 1, n) - core.cycles((1 << 1024) - 2, n)

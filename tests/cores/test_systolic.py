@@ -1,4 +1,4 @@
-"""The systolic exponentiator's model: its values, bounds, cycles, and what it refuses."""
+"""The systolic exponentiator's model: values, bounds, cycles, refused input."""
 
 import random
 

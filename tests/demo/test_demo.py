@@ -25,7 +25,7 @@ SMALL = ["demo", "--bits", "1024", "--core-bits", "64"]
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the demo: fewer rounds, and small jobs for more engines."""
+    """Shorten the demo: fewer rounds, and small jobs so that more engines run."""
     monkeypatch.setattr(jobs, "ROUNDS", 2)
     monkeypatch.setattr(jobs, "SLOW_SECONDS", 0.02)
     monkeypatch.setattr(product_times, "ROUNDS", 1)
@@ -163,7 +163,7 @@ def test_the_plot_of_area_against_time_has_every_recorded_core(monkeypatch: pyte
 
 
 class Links(HTMLParser):
-    """Collects what a page would load or link to, and its elements."""
+    """Collects the elements of a page, and everything that it would load or links to."""
 
     def __init__(self) -> None:
         super().__init__()

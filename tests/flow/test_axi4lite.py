@@ -1,6 +1,6 @@
 """The AXI4-Lite slave, driven by the bus model of cocotbext-axi, in Icarus.
 
-This file is two: pytest runs it here, and cocotb runs it inside the simulator.
+pytest runs this file here, and cocotb runs it inside the simulator.
 """
 # ruff: noqa: E402  (what may be missing is asked for first, so that its skip is loud)
 
@@ -122,7 +122,7 @@ class Host:
             assert await self.read(register, bits) == number
 
     async def multiply(self, x: int, y: int, n: int) -> int:
-        """Return the product, after the interrupt, having checked its cycles."""
+        """Check the cycles after the interrupt, and return the product."""
         await self.load(x, y, n)
         assert await self.write("control", 1) == AxiResp.OKAY
         if not self.dut.irq_o.value:

@@ -1,4 +1,4 @@
-"""What `monpro emit` writes: it works by itself, in every tool, without anything of monpro."""
+"""The folder that `monpro emit` writes works in every tool, without monpro."""
 
 import json
 import re
@@ -26,7 +26,7 @@ BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 
 @pytest.fixture(params=[(name, bus) for name in DESIGNS for bus in BUSES], ids="-".join)
 def emitted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
-    """A folder with a design, and its manifest."""
+    """Return a folder with a design, and its manifest."""
     name, bus = request.param
     folder = tmp_path / "core"
     emit.emit(core(*DESIGNS[name]), bus, folder)

@@ -1,4 +1,4 @@
-"""What `monpro emit` writes of an exponentiator: it works by itself, in every tool, behind either port."""
+"""The folder that `monpro emit` writes for an exponentiator works in every tool, with either port."""
 
 import json
 import re
@@ -28,7 +28,7 @@ BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 
 @pytest.fixture(params=[(name, bus) for name in DESIGNS for bus in BUSES], ids=", ".join)
 def emitted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
-    """A folder with a design, and its manifest."""
+    """Return a folder with a design, and its manifest."""
     name, bus = request.param
     emit(DESIGNS[name], bus, tmp_path / "core")
     return tmp_path / "core", json.loads((tmp_path / "core" / "manifest.json").read_text())
@@ -65,7 +65,7 @@ def test_the_test_bench_can_fail(bus: Bus, tmp_path: Path) -> None:
     folder = tmp_path / "core"
     lines = (folder / "vectors.hex").read_text().splitlines()
     *before, power = vectors(Systolic(16))[:4]
-    lowest = sum(map(len, before)) + power[0] + 2  # word of the result
+    lowest = sum(map(len, before)) + power[0] + 2  # the lowest word of the result
     lines[lowest] = f"{int(lines[lowest], 16) ^ 1:x}"
     (folder / "vectors.hex").write_text("\n".join(lines) + "\n")
     top = json.loads((folder / "manifest.json").read_text())["top"]

@@ -1,4 +1,4 @@
-"""The module around an exponentiator's multiplier: what is written, and which multipliers are refused."""
+"""The module around an exponentiator's multiplier: its text, and refused multipliers."""
 
 import re
 
@@ -18,7 +18,7 @@ FITTING = [
 
 @pytest.mark.parametrize("name", FITTING)
 def test_the_width_is_a_parameter_of_the_module(name: str) -> None:
-    """The text for one width is that for another, but for the default."""
+    """The texts for two widths differ in the default of the width only."""
     texts = {multiplier.module(variants(width_bits)[name]) for width_bits in (8, 97, 1024)}
     assert len(texts) == 3
     assert len({re.sub(r"parameter int Width = \d+", "", text) for text in texts}) == 1
@@ -46,7 +46,7 @@ def test_a_multiplier_that_does_not_fit_is_refused_in_one_line(name: str) -> Non
 
 @pytest.mark.parametrize("name", of_width(16))
 def test_the_modulus_that_goes_in_is_what_the_facts_say(name: str) -> None:
-    """Every other fact of the module's text shows in its products, see test_exponentiation."""
+    """Products show every other fact of the module's text, see test_exponentiation."""
     one = of_width(16)[name]
     for n in (3, 5, 7, 9, 65531, 65533):
         v, reduced = one.modulus_radix_log2, one.effective_modulus(n)

@@ -1,4 +1,4 @@
-"""The compiled bench: what it reports, and how it fails."""
+"""The compiled bench: its reports and its failures."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Area and speed of a small core on every target: the figures a target has, and None for those it has not."""
+"""Area and speed of a small core on every target: the target's figures, and None for all others."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""The programs of the flow: found, or refused with one line that says how to get them."""
+"""The programs of the flow are found, or refused with one line that says how to install them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Trials of a core: their operands, their judgement."""
+"""Trials of a core: their operands and their verdicts."""
 
 import random
 from itertools import pairwise
@@ -70,7 +70,7 @@ def test_chained_rtl_is_judged_by_the_operands_that_it_had(monkeypatch: pytest.M
     multiplier = core("scs-mm-2", 16)
 
     def shifted(_core: object, given: list[Linked], *, progress: object) -> list[Result]:
-        """Answer with another representative of each product, as a different design could."""
+        """Return another representative of each product, as a different design could."""
         assert progress
         products: list[Result] = []
         for x, y, n in trial.resolved(given, products):

@@ -1,4 +1,4 @@
-"""RSA on simulated hardware: equal to software, by halves on one engine and on two, or withheld."""
+"""RSA on simulated hardware, in halves on one engine or two: equal to software, or no result at all."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ MESSAGE = b"the message"
 
 @pytest.fixture(scope="module")
 def key() -> PrivateKey:
-    """A key of 512 bits."""
+    """Return a key of 512 bits."""
     return PrivateKey.generate(512)
 
 
@@ -79,7 +79,7 @@ def test_a_wrong_result_is_withheld(key: PrivateKey, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def files(key: PrivateKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a key, its public half, and a message."""
+    """Return a folder with a key, its public half, and a message."""
     monkeypatch.chdir(tmp_path)
     Path("key").write_text(key.to_pem())
     Path("public").write_text(key.public_key.to_pem())

@@ -1,4 +1,4 @@
-"""The wheel and the sdist, installed in environments of their own: the library, the command, the cores."""
+"""The wheel and the sdist, installed in separate environments: the library, the command, the cores."""
 
 import json
 import os
@@ -32,7 +32,7 @@ print(monpro.__file__)
 
 
 def run(*command: str | Path, cwd: Path | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a program with these variables, and without those by which Python and monpro are told otherwise."""
+    """Run a program with these variables, without others that change the behaviour of Python or monpro."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("MONPRO", "PYTHON"))
     }
@@ -42,14 +42,14 @@ def run(*command: str | Path, cwd: Path | None = None, **variables: str) -> subp
 
 
 def succeeded(ended: subprocess.CompletedProcess[str]) -> str:
-    """Return what a program printed."""
+    """Return the output of a program, which must succeed."""
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
 
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from this checkout; its Rust is what `make setup` compiled."""
+    """Build the wheel from this checkout, with the Rust code that `make setup` compiled."""
     folder = tmp_path_factory.mktemp("wheel")
     succeeded(run(MATURIN, "build", "--release", "--locked", "--out", folder, cwd=ROOT))
     return next(folder.glob("*.whl"))
@@ -64,18 +64,18 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Environment:
-    """An environment with Python, and nothing else until it is installed."""
+    """An environment with Python, and with nothing else until a test installs it."""
 
     def __init__(self, folder: Path) -> None:
         venv.create(folder, symlinks=True)
         self.folder = folder
 
     def run(self, program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment in its folder, which is no checkout."""
+        """Run a program of the environment in its folder, which is not a checkout."""
         return run(self.folder / "bin" / program, *arguments, cwd=self.folder)
 
     def pip(self, *arguments: str | Path) -> str:
-        """Run this Python's pip for the environment, which has none, and return what it printed."""
+        """Run this Python's pip for the environment, which has none, and return its output."""
         return succeeded(run(sys.executable, "-m", "pip", "--python", self.folder, *arguments))
 
     def install(self, package: Path) -> None:
@@ -83,7 +83,7 @@ class Environment:
         self.pip("install", "--quiet", "--no-index", "--no-deps", package)
 
     def add(self, *names: str) -> None:
-        """Offer installed packages of this Python, and what they need, to the environment."""
+        """Make installed packages of this Python, and what they need, visible in the environment."""
         offered = self.folder / "offered"
         offered.mkdir(exist_ok=True)
         for name in needed(*names):
@@ -94,7 +94,7 @@ class Environment:
         (site_packages / "offered.pth").write_text(f"{offered}\n")
 
     def complaint(self, *arguments: str) -> str:
-        """Return the one line with which the command says what to install."""
+        """Return the one-line message in which the command says what to install."""
         ended = self.run("monpro", *arguments)
         assert (ended.returncode, ended.stdout) == (2, "")
         assert re.fullmatch(r"monpro: .+\n", ended.stderr)
@@ -102,7 +102,7 @@ class Environment:
 
 
 def needed(*names: str) -> set[str]:
-    """Return these packages and all that they require here."""
+    """Return these packages and all packages that they require here."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -119,7 +119,7 @@ def needed(*names: str) -> set[str]:
 
 
 def extra(name: str) -> list[str]:
-    """Return the packages of an extra of monpro, without those of the extras that it contains."""
+    """Return the packages of an extra of monpro, without the packages of extras that it contains."""
     requirements = map(Requirement, distribution("monpro").requires or ())
     return [
         requirement.name
@@ -132,7 +132,7 @@ def extra(name: str) -> list[str]:
 
 @pytest.fixture(scope="session")
 def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment with the wheel alone."""
+    """Return an environment with the wheel alone."""
     environment = Environment(tmp_path_factory.mktemp("bare"))
     environment.install(wheel)
     return environment
@@ -140,7 +140,7 @@ def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 @pytest.fixture(scope="session")
 def with_cli(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment with the wheel and the packages of the extra `cli`."""
+    """Return an environment with the wheel and the packages of the extra `cli`."""
     environment = Environment(tmp_path_factory.mktemp("cli"))
     environment.install(wheel)
     environment.add(*extra("cli"))
@@ -148,7 +148,7 @@ def with_cli(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environme
 
 
 def files_of(package: Path) -> dict[str, bytes]:
-    """Return the files of the Python package in a wheel or an sdist, by their paths from its folder."""
+    """Return the files of the Python package in a wheel or an sdist, by paths relative to the package."""
     if package.suffix == ".whl":
         with zipfile.ZipFile(package) as wheel:
             files = {name: wheel.read(name) for name in wheel.namelist()}
@@ -221,7 +221,7 @@ def test_a_core_is_taken_away_and_tried(with_cli: Environment) -> None:
 
 
 def test_an_installed_package_records_where_it_is_used(bare: Environment) -> None:
-    """Not beside itself, nor with the commit of a repository around it."""
+    """It records neither beside itself nor with the commit of a repository around it."""
     tell = "from monpro.flow.sources import commit; from monpro.results.recording import RESULTS"
     told = succeeded(bare.run("python", "-c", f"{tell}; print(RESULTS, commit())")).split()
     assert told == ["results", f"v{monpro.__version__}"]
@@ -238,7 +238,7 @@ def test_with_the_lab_a_table_is_recomputed(wheel: Path, tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_the_sdist_compiles_and_computes(sdist: Path, tmp_path: Path) -> None:
-    """Without optimisation, from its own sources, and with the crates that this checkout has fetched."""
+    """It compiles without optimisation, from its own sources and the crates that this checkout fetched."""
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation")
     settings = "--config-settings=build-args=--profile=dev --offline"
     building = run(

@@ -1,4 +1,4 @@
-"""What is said of the papers follows from PAPERS.toml."""
+"""All texts about the papers follow from PAPERS.toml."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The tables of times in docs/performance.md: they equal what the newest recorded measurements give."""
+"""The tables of times in docs/performance.md equal the tables of the newest recorded measurements."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_the_page_shows_the_newest_measurements(headline: Headline) -> None:
 
 
 def machine(date: str, libraries: dict[str, str]) -> dict[str, object]:
-    """Return what the bench records of a machine."""
+    """Return the bench's record of a machine."""
     return {
         "cpu": "Test CPU",
         "rustc": "rustc 1.85.0 (0 2025-02-17)",
@@ -84,7 +84,7 @@ def record_rsa(results: Path, folder: str, date: str) -> Path:
 
 
 def write(path: Path, recording: dict[str, object]) -> Path:
-    """Write a file into a folder that is made where needed."""
+    """Write a file, and create its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(recording), encoding="utf-8")
     return path

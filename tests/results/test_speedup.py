@@ -1,8 +1,7 @@
-"""The tables and the picture of speed-ups: what they compute, and that the documents show the newest."""
+"""The tables and the picture of speed-ups: their values, and that the documents show the newest ones."""
 
 import json
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -11,7 +10,7 @@ import pytest
 
 from monpro.results import speedup
 from monpro.results.headline import insert
-from monpro.results.picture import Curve, draw
+from monpro.results.picture import CURVES, DARK, Curve, draw
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "results"
@@ -75,7 +74,7 @@ def write(results: Path, file_name: str, figures: list[Any], **more: Any) -> Non
 
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
-    """A folder of recorded measurements."""
+    """Return a folder of recorded measurements."""
     folder = tmp_path / "results"
     write(folder, speedup.POWERS, FIGURES, limits=LIMITS)
     write(folder, speedup.RSA, RSA)
@@ -90,7 +89,7 @@ def results(tmp_path: Path) -> Path:
 
 
 def rows(table: str) -> dict[str, list[str]]:
-    """Return the rows of a table by their names; those of the columns are dropped."""
+    """Return the rows of a table by their names, without the row of column names."""
     lines = [line.strip("| ").split(" | ") for line in table.splitlines()[2:] if line.startswith("|")]
     return {
         " / ".join(cell for cell in line if not is_number(cell)): [c for c in line if is_number(c)]
@@ -164,27 +163,30 @@ def elements(svg: str, tag: str) -> list[ET.Element]:
     return [element for element in root.iter() if element.tag.endswith(tag)]
 
 
-def points(svg: str) -> list[list[tuple[float, float]]]:
-    lines = [line.get("points", "") for line in elements(svg, "polyline")]
-    pairs = [[pair.partition(",") for pair in line.split()] for line in lines]
-    return [[(float(x), float(y)) for x, _, y in line] for line in pairs]
+def points(svg: str, colour: str) -> list[tuple[float, float]]:
+    """Return the corners of the line of this colour."""
+    (path,) = (
+        path
+        for path in elements(svg, "path")
+        if f"stroke: {colour}" in path.get("style", "") and "clip-path" in path.keys()  # noqa: SIM118
+    )
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML] (\S+) (\S+)", path.get("d", ""))]
 
 
 def test_a_larger_value_is_drawn_higher_and_a_doubled_size_equally_far() -> None:
-    low, high = points(
-        draw("t", "s", "one", [Curve("a", {256: 1.0, 512: 1.0, 1024: 1.0}), Curve("b", {256: 2.0})])
-    )
-    (x0, y0), (x1, y1), (x2, y2) = low
-    assert y0 == y1 == y2 > high[0][1]
-    assert x1 - x0 == pytest.approx(x2 - x1, abs=0.2)
+    curves = [Curve("a", {256: 1.0, 512: 1.0, 1024: 1.0}), Curve("b", {256: 2.0, 1024: 2.0})]
+    svg = draw("t", "s", "one", curves)
+    (x0, y0), *_, (x2, y2) = points(svg, CURVES[0])
+    assert y0 == y2 > points(svg, CURVES[1])[0][1]
+    middles = [float(use.get("x", "")) for use in elements(svg, "use") if CURVES[0] in use.get("style", "")]
+    assert middles[1] - x0 == pytest.approx(x2 - middles[1], abs=0.2)
 
 
-def test_labels_do_not_overlap() -> None:
-    curves = [Curve(str(number), {256: 1.0, 512: 0.1}) for number in range(5)]
-    texts = elements(draw("t", "s", "one", curves), "text")
-    ends = sorted(float(text.get("y", "")) for text in texts if text.get("x") == "654")
-    assert len(ends) == 6
-    assert all(below - above >= 19 for above, below in pairwise(ends))
+def test_a_dark_page_replaces_every_colour_of_the_picture(results: Path) -> None:
+    svg = speedup.picture(results)
+    replaced = {colour for colour in DARK if f'[style*="fill: {colour}"]' in svg}
+    drawn = re.sub("<style.*?</style>", "", svg, flags=re.DOTALL)
+    assert set(re.findall(r"#[0-9a-f]{6}", drawn)) <= replaced
 
 
 def test_every_document_is_updated(results: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Proofs over all words and digits: what an element of the scalable multiplier makes of a word."""
+"""Proofs over all words and digits that the elements of the scalable multiplier compute each word right."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The exponentiator on every multiplier: its results, its clock cycles, and where they are constant."""
+"""The exponentiator on every multiplier: its results, its clock cycles, and when they are constant."""
 
 import random
 
@@ -30,7 +30,7 @@ Powers = list[tuple[int, int, int]]
 
 
 def random_powers(width_bits: int, exponent_bits: int, count: int) -> Powers:
-    """Return powers with moduli of both classes, and the bases and exponents at the ends of their ranges."""
+    """Return powers with moduli of both classes, with bases and exponents at the ends of their ranges."""
     rng = random.Random(width_bits)
     powers = []
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The port contract: pauses on both sides, operands that wait, and resets in the middle of a product."""
+"""The port contract: pauses on both sides, waiting operands, and resets during a product."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The improved radix-2 elements' RTL, at words that its named configuration has not."""
+"""The RTL of the improved radix-2 elements, at word widths that no named configuration has."""
 
 import pytest
 

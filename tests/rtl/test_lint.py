@@ -1,4 +1,4 @@
-"""Every module, elaborated as the top of its own design, is clean in every tool that reads the sources."""
+"""Every module, elaborated as a top module, is clean in every tool that reads the sources."""
 
 import subprocess
 from pathlib import Path

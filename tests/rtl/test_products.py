@@ -65,7 +65,7 @@ def test_chained_products_stay_bounded_and_right(name: str) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("width_bits", [1024, 2048])
 def test_ten_thousand_chained_products_are_right(name: str, width_bits: int) -> None:
-    """Exponentiations with moduli that are 1 and 3 modulo 4, never reduced in between."""
+    """Exponentiations with moduli that are 1 and 3 modulo 4, without reductions between products."""
     core = variants(width_bits)[name]
     trial = try_core(core, 10_000, width_bits, lambda _done: None, rtl=True, chained=True)
     assert len(trial.cycles) == 10_000

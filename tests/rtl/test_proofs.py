@@ -1,4 +1,4 @@
-"""Proofs over all moduli and operands: every product at 4 bits, and by induction at 8 and 16 bits."""
+"""Proofs over all moduli and operands: every product at 4 bits, and induction at 8 and 16 bits."""
 
 import pytest
 
@@ -11,7 +11,7 @@ QUICK = {"mm", "scs-mm-2"}
 
 
 def is_a_proof_of_its_own(core: Core) -> bool:
-    """Return whether the proof sets none of the parameters by which a variant differs from the others."""
+    """Return whether the proof leaves all parameters alone by which this variant differs from the others."""
     differing = core.parameters.items() - type(core)(core.width_bits).parameters.items()
     return not core.proof_parameters.keys() & dict(differing).keys()
 

@@ -1,4 +1,4 @@
-"""The scalable exponentiator: RTL against model, in value and clock cycles, at lengths that change."""
+"""The scalable exponentiator: RTL against model, in value and clock cycles, at changing lengths."""
 
 import random
 from pathlib import Path
@@ -22,12 +22,12 @@ QUICK = {"radix 4, Booth, constant time", "radix 8, right, Booth", "radix 16"}
 
 
 def shaped(width_bits: int, shape: str = "") -> ScalableExponentiator:
-    """Return an exponentiator of a shape, the one with the default parameters for none."""
+    """Return an exponentiator of a shape, or with the default parameters if the shape has no name."""
     return ScalableExponentiator(width_bits, **SHAPES.get(shape, {}))  # type: ignore[arg-type]
 
 
 def random_powers(core: ScalableExponentiator, widths_bits: list[int], seed: int = 1) -> list[Power]:
-    """Return a power of each width, with bases and exponents at the ends of their ranges among them."""
+    """Return a power of each width, some with bases and exponents at the ends of their ranges."""
     chance = random.Random(seed)
     powers = []
     for width in widths_bits:
@@ -122,7 +122,7 @@ def test_parameters_that_do_not_fit_are_fatal(parameter: str, tmp_path: Path) ->
     name, value = parameter.split("=")
     program = str(tmp_path / "out")
     paths = list(map(str, sources.needed(module)))
-    elements = [f"-P{module}.NumPe=30"] if name == "WordWidth" else []  # as many as such words need
+    elements = [f"-P{module}.NumPe=30"] if name == "WordWidth" else []  # a number that fits these words
     override = [*elements, f"-P{module}.{name}={value}"]
     compile_ = ["-g2012", "-s", module, *override, "-o", program, *paths]
     tools.run("iverilog", compile_, log=tmp_path / "log")

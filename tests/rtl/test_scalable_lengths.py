@@ -1,4 +1,4 @@
-"""One build of the scalable array, as large as for 4096 bits, and products of any length on it in turn."""
+"""One build of the scalable array, large enough for 4096 bits, computes products of all lengths in turn."""
 
 import random
 from dataclasses import replace
@@ -24,7 +24,7 @@ DRIVINGS: dict[str, dict[str, int]] = {
 
 
 def filling(core: Scalable, words: int) -> int:
-    """Return the largest width of operands that have so many words."""
+    """Return the largest width of operands with this many words."""
     return max(
         width_bits
         for width_bits in range(8, words * core.word_width)
@@ -33,7 +33,7 @@ def filling(core: Scalable, words: int) -> int:
 
 
 def check(largest: Scalable, widths_bits: list[int], count: int) -> None:
-    """Compare products of these widths in turn, driven in every way, with the model's values and clocks."""
+    """Compare products of these widths, in every way of driving, with the model's values and clocks."""
     jobs: list[tuple[Scalable, Operands]] = []
     for i in range(count):
         for width_bits in widths_bits:
@@ -44,7 +44,7 @@ def check(largest: Scalable, widths_bits: list[int], count: int) -> None:
         found = list(array_products(largest, jobs, **driving))  # type: ignore[arg-type]
         assert [product.z for product in found] == [product.z for product in products], driven
         for (core, _), product, expected in zip(jobs, found, products, strict=True):
-            # Two clocks less than the module takes that loads the operands and holds the result.
+            # The multiplier takes two clocks more, to load the operands and hold the result.
             assert product.last_clock == expected.cycles - 2
             assert product.ready_clock == core.passes * core.pass_cycles
 
@@ -53,7 +53,7 @@ def check(largest: Scalable, widths_bits: list[int], count: int) -> None:
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in LARGEST]
 )
 def test_the_length_changes_between_products(name: str) -> None:
-    """From 160 to 4096 bits and back, and lengths that fill the last word exactly or miss it by one."""
+    """Lengths go from 160 to 4096 bits and back; some fill the last word exactly or exceed it by one bit."""
     core = LARGEST[name]
     edges = [filling(core, words) + more for words in (2, 10, 65, 128) for more in (0, 1)]
     check(core, [160, 512, 1024, 2048, 4096, 160, *edges, 4096, edges[0], 8], 1)
@@ -80,7 +80,7 @@ def test_the_length_changes_between_products(name: str) -> None:
     ids="v{0[0]}-w{0[1]}-p{0[2]}-left{0[3]:d}-booth{0[4]:d}".format,
 )
 def test_passes_that_follow_at_once_and_full_words(shape: tuple[int, int, int, bool, bool]) -> None:
-    """A left-shifting element passes nothing on above the last word where the next pass follows at once."""
+    """A left-shifting element passes on nothing above the last word if the next pass follows at once."""
     v, w, p, left_shift, booth = shape
     core = Scalable(8, v, w, p, left_shift=left_shift, booth=booth)
     longer = (max(core.fill_cycles + 1, core.words) + more for more in range(1, 5))

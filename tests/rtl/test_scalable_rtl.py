@@ -1,4 +1,4 @@
-"""The scalable multiplier's RTL in shapes that its named configurations have not."""
+"""The RTL of the scalable multiplier in shapes that no named configuration has."""
 
 import random
 from dataclasses import replace
@@ -38,7 +38,7 @@ def test_products_of_a_few_shapes(shape: Shape) -> None:
 
 
 def squares(core: Scalable, n: int, count: int) -> list[tuple[Scalable, Operands]]:
-    """Return so many squares in a row, from the largest operand on, never reduced in between."""
+    """Return a chain of `count` squares, from the largest operand on, without reductions between them."""
     jobs: list[tuple[Scalable, Operands]] = []
     z = core.operand_bound(n) - 1
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The systolic exponentiator: its array and the whole, RTL against model and both against arithmetic."""
+"""The systolic exponentiator and its array: RTL against model, and both against arithmetic."""
 
 import random
 from pathlib import Path
@@ -17,7 +17,7 @@ EDGE_EXPONENTS = (0, 1, 2, 3)
 
 
 def random_powers(core: Systolic, count: int, seed: int = 1) -> list[Power]:
-    """Return powers with moduli short and long, and with bases and exponents at the ends of their ranges."""
+    """Return powers with short and long moduli, some with bases and exponents at the ends of their ranges."""
     rng = random.Random(seed)
     width = core.width_bits
     longest = (1 << core.exponent_bits) - 1
@@ -49,11 +49,11 @@ def check(core: Systolic, powers: list[Power], *, stall_seed: int = 0) -> None:
 # ---- the array
 
 
-Pair = tuple[int, int, int, int, int]  # the clock of unit 0, M̃, B and what it is multiplied by
+Pair = tuple[int, int, int, int, int]  # the clock at unit 0, M̃, B, and the two operands that B multiplies
 
 
 def chain(core: Systolic, start: int, length: int, rng: random.Random) -> tuple[list[Command], list[Pair]]:
-    """Return commands from a clock on, and the pairs of products they make: each square is the next B."""
+    """Return commands from a clock on, and the pairs of products they compute; each square is the next B."""
     schedule, n = Schedule(core.digits, core.radix_log2), sample_modulus(core.width_bits, rng)
     m_tilde, bound = core.modulus_input(n), core.operand_bound(n)
     b = rng.choice((0, 1, bound - 1, rng.randrange(bound)))
@@ -85,7 +85,7 @@ def test_the_array_and_its_model_agree_in_every_clock(width_bits: int, chains: i
     array = Array(core.digits, radix_log2)
     modelled = [array.clock(command) for command in commands]
     check_pairs(core, pairs, modelled)
-    settled = 2 * (core.digits + 3)  # there is no reset: what was in the array leaves to the left and right
+    settled = 2 * (core.digits + 3)  # without a reset, old contents of the array leave to the left and right
     assert array_outputs(core, commands)[settled:] == modelled[settled:]
 
 
@@ -154,7 +154,7 @@ def test_pauses_at_the_ports_change_nothing(radix_log2: int) -> None:
 
 
 def test_the_cycles_are_those_of_the_paper() -> None:
-    """[blum01, §5.1, §5.2]: 2(n + 2)(m + 10) in radix 16 and 2(n + 2)(m + 4) in radix 2, and a constant."""
+    """[blum01, §5.1, §5.2]: 2(n + 2)(m + 10) in radix 16 and 2(n + 2)(m + 4) in radix 2, plus a constant."""
     for radix_log2, more in ((4, 10), (1, 4)):
         core = Systolic(64, radix_log2=radix_log2)
         exponents = [(1 << bits) - 1 for bits in (0, 1, 17, 31, 32, 33, 64)]

@@ -1,5 +1,5 @@
 # ruff: noqa: N803, N806, SIM300  (the letters of the paper)
-"""The scalable products of amberg08 against plain arithmetic, their bounds, and what the errata say."""
+"""The scalable products of amberg08 against plain arithmetic, their bounds, and the errata."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ Algorithm = Callable[[int, int, int, Lengths, Carry | None], int]
 ALGORITHMS: dict[str, Algorithm] = {"non-Booth": amberg08.non_booth, "Booth": amberg08.booth_encoded}
 SHAPES = [(v, w) for v in range(1, 5) for w in range(4, 33)]
 CHAIN = 200
-WIDE = 64  # bits of a carry that holds anything
+WIDE = 64  # bits of a carry that never overflows
 
 
 def moduli(n: int, chance: random.Random) -> Iterator[int]:
@@ -47,7 +47,7 @@ def test_every_product_of_small_moduli_is_right_and_bounded(name: str, v: int) -
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_products_are_right_and_bounded(name: str, v: int, w: int) -> None:
     chance = random.Random(32 * v + w)
-    # Sizes at which n_1 + v + 1 bits fill their words exactly, and miss that by one.
+    # Sizes at which n_1 + v + 1 bits fill their words exactly, or miss this by one.
     for n in (8, 6 * w - 2 * v - 3, 6 * w - 2 * v - 2, 6 * w - 2 * v - 1):
         lengths = Lengths.corrected(v, w, n)
         for M in moduli(n, chance):
@@ -57,7 +57,7 @@ def test_products_are_right_and_bounded(name: str, v: int, w: int) -> None:
 
 
 def squarings(name: str, M: int, lengths: Lengths) -> Iterator[int]:
-    """Yield the results of a chain of squarings, from the largest operand on; the carries hold anything."""
+    """Yield the results of a chain of squarings, from the largest operand on; carries never overflow."""
     Z = 2 * m_tilde(M, lengths.v) - 1
     for _ in range(CHAIN):
         Z = ALGORITHMS[name](Z, Z, M, lengths, Carry(WIDE, signed=True))
@@ -86,7 +86,7 @@ def test_lengths_of_1024_bits(v: int) -> None:
 
 @pytest.mark.parametrize("w", [2, 4, 7, 16])
 def test_the_improved_radix_2_products_are_right_and_bounded(w: int) -> None:
-    """Every product of small moduli, and a chain of squarings: all shifts count, and M̃ is M."""
+    """Every product of small moduli, and a chain of squarings. All shifts count, and M̃ is M."""
     for M in (3, 5, 7):
         lengths = Lengths.corrected(1, w, M.bit_length())
         for X, Y in product(range(2 * M), repeat=2):
@@ -171,7 +171,7 @@ def test_erratum_a4_carries_fall_off_the_printed_words(v: int, w: int, n: int) -
 
 @pytest.mark.parametrize("v", range(1, 5))
 def test_erratum_a5_the_carries_that_there_are(v: int) -> None:
-    """2 bits are enough for v = 1 alone."""
+    """2 bits are enough for v = 1 only."""
     chance = random.Random(v)
     lengths = Lengths.corrected(v, 12, 40)
     plain, signed = Carry(lengths.carry_bits), Carry(lengths.signed_carry_bits, signed=True)
@@ -212,7 +212,7 @@ def test_erratum_a7_hard_multiples() -> None:
 
 
 def test_figure_2_gives_what_figure_3_gives_and_needs_its_last_lines() -> None:
-    """Without them about half of the products are 2^v·M̂ less, and some of those negative."""
+    """Without these lines about half of the products are smaller by 2^v·M̂, and some of these are negative."""
     chance = random.Random(9)
     lengths = Lengths.corrected(2, 8, 40)
     taken, negative = 0, 0

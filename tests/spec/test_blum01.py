@@ -1,5 +1,5 @@
 # ruff: noqa: N806, SIM300  (the letters of the paper)
-"""blum01's products and exponentiations against plain arithmetic, their bounds, and what the errata say."""
+"""blum01's products and exponentiations against plain arithmetic, their bounds, and the errata."""
 
 import random
 

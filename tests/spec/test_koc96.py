@@ -27,7 +27,7 @@ def oracle(x: int, y: int, n: int, r: int) -> int:
 
 
 def moduli(r: int) -> list[int]:
-    """Return odd moduli below r: all ones, top bit nearly alone, top bit clear, a small one, a mixed one."""
+    """Return odd moduli below r: all ones, both end bits only, top bit clear, a small one, a mixed one."""
     return sorted({r - 1, (r >> 1) + 1, (r >> 1) - 1, 3, r * 5 // 7 | 1})
 
 
@@ -135,7 +135,7 @@ def edited(method: Method, old: str, new: str, occurrence: int = 0) -> Method:
 
 
 def wrong(method: Method, w: int, s: int, n: int, operands: list[int]) -> int:
-    """Return how many products of `operands` the method gets wrong."""
+    """Return the number of products of `operands` that the method gets wrong."""
     r = 1 << w * s
     return sum(
         run(method, x, y, n=n, w=w, s=s).result != oracle(x, y, n, r) for x in operands for y in operands
@@ -165,7 +165,7 @@ def test_squaring_needs_the_store_that_is_not_printed() -> None:
 
 
 def test_squaring_needs_a_carry_longer_than_a_word() -> None:
-    """With C held in one word, squares go wrong; with C stored as printed, it does not even fit t[i+s]."""
+    """With C in one word, squares are wrong; C stored as printed does not even fit t[i+s]."""
     x, n = 0xFFE, 0xFFF
     narrow = edited(koc96.sos_square_wide_carry, ", extra_bits=1)", ")")
     with pytest.raises(WordOverflowError, match="carry"):

@@ -1,4 +1,4 @@
-"""The spec of [koc96] says what the paper prints: its pseudo-code, turned back into print, line by line."""
+"""The spec of [koc96], turned back into the paper's pseudo-code, equals the print line by line."""
 
 import pytest
 

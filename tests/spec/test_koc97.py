@@ -1,4 +1,4 @@
-"""The spec of [koc97] against plain arithmetic on polynomials, its errata one by one, and what it counts."""
+"""The spec of [koc97] against plain arithmetic on polynomials, its errata one by one, and its counts."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ def name(value: object) -> str:
 
 @cache
 def power_of_inverse_x(j: int, n: int) -> int:
-    """Return x^(−j) mod n: since n(0) = 1, x⁻¹ is (n − 1)/x."""
+    """Return x^(−j) mod n. Because n(0) = 1, x⁻¹ = (n − 1)/x."""
     return reference.power(n >> 1, j, n)
 
 
@@ -47,7 +47,7 @@ def oracle(x: int, y: int, n: int, shift: int = 0) -> int:
 
 
 def shift_of(method: Method, n: int, w: int) -> int:
-    """Return j where the method divides by x^j."""
+    """Return the j for which the method divides by x^j."""
     k = n.bit_length() - 1
     if method is koc97.bit_level_multiplication:
         return k
@@ -55,7 +55,7 @@ def shift_of(method: Method, n: int, w: int) -> int:
 
 
 def moduli(k: int) -> list[int]:
-    """Return moduli of degree k: two terms, three, all of them, and many."""
+    """Return moduli of degree k with two terms, three terms, all terms, and many terms."""
     full = (1 << k + 1) - 1
     return sorted({1 << k | 1, 1 << k | 2 | 1 if k > 1 else 3, full, 1 << k | full // 7 | 1})
 
@@ -69,7 +69,7 @@ def edges(k: int) -> list[int]:
 
 
 def sizes(w: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield moduli and operands for each k: for three words and more a sparse and a dense n, two operands."""
+    """Yield moduli and operands for each k; from three words on, a sparse and a dense n and two operands."""
     for s in SIZES:
         for k in (s * w - missing for missing in MISSING_BITS):
             yield (moduli(k), edges(k)) if s < 3 else (moduli(k)[1:3], edges(k)[-2:])
@@ -299,7 +299,7 @@ def test_e4_r_modulo_n_needs_work_unless_k_is_sw() -> None:
 
 
 def test_e5_the_least_significant_coefficient_of_t_is_always_1() -> None:
-    """The condition of Step 4 does hold for half of all N0 at each i, as the paper counts."""
+    """The condition of Step 4 holds for half of all N0 at each i, as the paper counts."""
     w = 6
     taken = dict.fromkeys(range(2, w + 1), 0)
     for n0 in range(1, 1 << w, 2):
@@ -327,7 +327,7 @@ def test_counts_do_not_depend_on_the_operands(method: Method) -> None:
 
 @pytest.mark.parametrize("method", [*PRODUCTS[1:], *SQUARES[1:]], ids=name)
 def test_averages_are_those_over_all_that_can_be_reduced(method: Method) -> None:
-    """The XOR of the standard reductions, counted here over every polynomial of 2s words."""
+    """The XORs of the standard reductions are counted here over every polynomial of 2s words."""
     n, w, k = 0b10011, 2, 4
     counted = 0
     for polynomial in range(1 << 2 * k):

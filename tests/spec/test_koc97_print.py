@@ -1,12 +1,12 @@
-"""The spec of [koc97] says what the paper prints: its pseudo-code, turned back into print, line by line."""
+"""The spec of [koc97], turned back into the paper's pseudo-code, equals the print line by line."""
 
 import pytest
 
 from monpro.spec import koc97
 from monpro.spec.notation import KOC97, listing
 
-# As printed in sections 2 to 7, without "Step 1." and its like, and every loop with its "do". Errata are not
-# corrected here. The sum in the first step of the squaring is written without its bounds.
+# As printed in sections 2 to 7, but without step numbers such as "Step 1.", and with "do" for every loop.
+# Errata are not corrected here. The sum in the first step of the squaring is written without its bounds.
 PRINTED = {
     "montgomery_product": """
         t(x) := a(x)b(x)
@@ -94,6 +94,6 @@ def test_the_corrected_hybrid_differs_from_the_print_in_its_erratum_only() -> No
 
 
 def test_a_change_of_the_spec_shows_in_the_listing() -> None:
-    """Every captured operand is carried over, so that a wrong one could not pass for the print."""
+    """Every captured operand appears in the listing, so a wrong operand differs from the print."""
     assert listing(koc97.hybrid_32, KOC97)[0] == "a1 := SHR(a,16)"
     assert listing(koc97.standard_multiplication, KOC97) != listing(koc97.standard_squaring, KOC97)

@@ -1,5 +1,5 @@
 # ruff: noqa: N803, N806  (the letters of the paper)
-"""The carry-save products of kuang16 against plain arithmetic, their widths, and what the errata say."""
+"""The carry-save products of kuang16 against plain arithmetic, their widths, and the errata."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ CHAIN = 200
 
 
 def as_pairs(full: Callable[[Pair, Pair, int, int, Adder], Pair], extra_bits: int) -> Algorithm:
-    """Return a full carry-save algorithm as one on numbers, which enter it as pairs of any split."""
+    """Return a full carry-save algorithm as one on numbers, which are split into pairs at random."""
 
     def run(A: int, B: int, N: int, k: int) -> int:
         chance = random.Random(A ^ B ^ N)
@@ -26,7 +26,7 @@ def as_pairs(full: Callable[[Pair, Pair, int, int, Adder], Pair], extra_bits: in
 
 
 def with_adder(algorithm: Callable[[int, int, int, int, Adder], int], extra_bits: int) -> Algorithm:
-    """Return an algorithm on an adder with so many bits more than k."""
+    """Return an algorithm on an adder with this many bits more than k."""
     return lambda A, B, N, k: algorithm(A, B, N, k, Adder(k + extra_bits))
 
 
@@ -57,7 +57,7 @@ SIZES = (3, 8, 16, 64, 97, 255, 256)
 
 
 def modulus(name: str, N: int) -> int:
-    """Return the multiple of N that an algorithm reduces by."""
+    """Return the multiple of N by which an algorithm reduces."""
     return kuang16.n_hat(N) - 1 if name in WITH_N_HAT else N
 
 
@@ -69,7 +69,7 @@ def moduli(bits: int, chance: random.Random) -> Iterator[int]:
 
 
 def check(name: str, A: int, B: int, N: int) -> None:
-    """Check one product of an algorithm with the k that its bounds ask for."""
+    """Check one product of an algorithm with the k that its bounds require."""
     M = modulus(name, N)
     S = ALGORITHMS[name](A, B, N, M.bit_length())
     assert (S << M.bit_length() + 2) % N == A * B % N, f"{name}: {A} * {B} modulo {N}"
@@ -146,7 +146,7 @@ def test_a_skip_in_the_last_iteration_halves_the_product() -> None:
 
 
 def test_product_with_one_may_be_the_modulus_itself() -> None:
-    """Erratum E5: N and 0 are the same residue, and both can come out."""
+    """Erratum E5: N and 0 are the same residue, and both can be the result."""
     N = 2**64 - 59
     assert kuang16.scs(N, 1, N, 64, Adder()) == N
     assert kuang16.scs_mm_new(3 * N, 1, N, 66, Adder()) == 3 * N
@@ -159,7 +159,7 @@ def test_conversion_of_1024_bits_meets_results_of_1025_bits() -> None:
 
 
 def test_quotients_are_those_of_their_definitions() -> None:
-    """Equations (5), (7) and (8) against (3), (6) and (2), for every low end of the vectors."""
+    """Equations (5), (7) and (8) against (3), (6) and (2), for all values of the vectors' low bits."""
     for SS, SC, q_hat, n_2, A_hat, A_next in product(range(8), range(8), (0, 1), (0, 1), (0, 1), (0, 1)):
         N_hat = 4 * n_2
         x = kuang16.selected(A_hat, q_hat, N_hat, 8, N_hat + 8)
@@ -174,7 +174,7 @@ def test_quotients_are_those_of_their_definitions() -> None:
 
 
 def test_worst_carry_chains() -> None:
-    """MSCS-MM takes about 3k clocks where both its conversions propagate over the whole width."""
+    """MSCS-MM takes about 3k clocks if both its conversions propagate over the whole width."""
     k = 1024
     adder = Adder(k + 3)
     kuang16.mscs_mm(3, 1, 2**k - 1, k, adder)

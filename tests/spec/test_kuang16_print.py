@@ -1,4 +1,4 @@
-"""The numbered steps of kuang16's algorithms: their numbers are those the text refers to."""
+"""The numbered steps of kuang16's algorithms have the numbers that the text refers to."""
 
 import ast
 

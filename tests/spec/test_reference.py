@@ -1,4 +1,4 @@
-"""The plain reference for powers of polynomials, by what products and remainders are."""
+"""The plain reference for powers of polynomials, by the definitions of products and remainders."""
 
 from monpro.spec import reference
 

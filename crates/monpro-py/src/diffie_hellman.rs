@@ -1,7 +1,7 @@
 //! The classes Group and PrivateKey of monpro.dh.
 
+use crate::binary_field::PyFieldElement;
 use crate::convert::{from_words, natural, positive, value_error};
-use crate::field_element::PyFieldElement;
 use crate::modulus::PyModulus;
 use monpro::diffie_hellman::{Group, PrivateKey};
 use num_bigint::BigUint;

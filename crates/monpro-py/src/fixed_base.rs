@@ -1,7 +1,7 @@
 //! The class FixedBase.
 
 use crate::convert::natural;
-use crate::residue::PyResidue;
+use crate::modulus::PyResidue;
 use monpro::{FixedBase, natural::bit_length};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

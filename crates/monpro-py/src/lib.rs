@@ -6,13 +6,11 @@
 mod binary_field;
 mod convert;
 mod diffie_hellman;
-mod field_element;
 mod fixed_base;
 mod kernel;
 mod lists;
 mod measure;
 mod modulus;
-mod residue;
 mod rsa;
 
 use pyo3::prelude::*;
@@ -22,11 +20,9 @@ mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use super::binary_field::PyBinaryField;
+    use super::binary_field::{PyBinaryField, PyFieldElement};
     #[pymodule_export]
     use super::diffie_hellman::{PyGroup, PyPrivateKey};
-    #[pymodule_export]
-    use super::field_element::PyFieldElement;
     #[pymodule_export]
     use super::fixed_base::PyFixedBase;
     #[pymodule_export]
@@ -36,9 +32,9 @@ mod _native {
     #[pymodule_export]
     use super::measure::time_products;
     #[pymodule_export]
-    use super::modulus::{PyModulus, pow};
+    use super::modulus::PyResidue;
     #[pymodule_export]
-    use super::residue::PyResidue;
+    use super::modulus::{PyModulus, pow};
     #[pymodule_export]
     use super::rsa::{PyRsaPrivateKey, PyRsaPublicKey};
 

@@ -19,18 +19,19 @@ pub(crate) trait InstructionSet: Copy {
     /// The value, where this CPU has the instructions.
     fn detect() -> Option<Self>;
 
-    /// Does the task in code that is compiled for the instructions.
-    // So far only algorithms on vectors of x86-64 are compiled so.
+    /// Runs the task in code that is compiled for the instructions.
+    // So far only algorithms on vectors of x86-64 are compiled this way.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     fn run<T: Task<Self>>(self, task: T) -> T::Output;
 
-    /// The value, in a function that is called only where the CPU has the instructions, as those of a kernel are.
+    /// The value, for a function that is called only where the CPU has the instructions, as the functions of a kernel
+    /// are.
     ///
     /// The tables hold plain function pointers, which cannot carry a value. So each call detects again, which costs a load
     /// and a comparison.
     ///
     /// # Panics
-    /// If the CPU lacks the instructions. It does not happen: neither a `Modulus` nor a batch takes such a kernel.
+    /// If the CPU lacks the instructions. This cannot happen: neither a `Modulus` nor a batch takes such a kernel.
     #[inline(always)]
     fn in_use() -> Self {
         Self::detect().expect("only a kernel that is available is used")
@@ -42,7 +43,7 @@ pub(crate) trait InstructionSet: Copy {
 pub(crate) trait Task<I> {
     /// What it computes.
     type Output;
-    /// Does the work. This and all that it calls is to be `#[inline(always)]`, but for what it calls by
+    /// Does the work. This function and all that it calls must be `#[inline(always)]`, except what it calls by
     /// [`InstructionSet::run`].
     fn run(self, instructions: I) -> Self::Output;
 }

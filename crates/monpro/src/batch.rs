@@ -21,12 +21,15 @@ pub use task::PowTask;
 use crate::error::Error;
 use alloc::vec::Vec;
 
-/// xᵉ mod n for each of the tasks, in their order, each in ⌈bits of n/64⌉ words: by the engines of this crate where there
-/// are enough tasks of about a size, one after the other where not, where the CPU has no such engine, or where
+/// xᵉ mod n for each of the tasks, in their order, each in ⌈bits of n/64⌉ words.
+///
+/// Where there are enough tasks of about one size, an engine of this crate computes them together. Other tasks are
+/// computed one after the other. So are all tasks if the CPU has no such engine, or if
 /// [`Kernel::override_selection`](crate::Kernel::override_selection) has chosen a kernel.
 ///
-/// Time and addresses depend on the bit lengths of moduli, on the bounds of exponents, on the numbers of words of bases,
-/// and on whether neighbours have the same modulus. In lanes the longest exponent determines the time of all.
+/// Time and addresses depend on the bit lengths of moduli, on the bounds of exponents, on the numbers of words of
+/// bases, and on whether neighbouring tasks have the same modulus. Among tasks computed in lanes, the longest
+/// exponent determines the time of all.
 ///
 /// ```
 /// use monpro::{PowTask, pow_batch};
@@ -37,13 +40,13 @@ use alloc::vec::Vec;
 /// ```
 ///
 /// # Errors
-/// [`Error::ZeroModulus`], in the place of the power.
+/// [`Error::ZeroModulus`], in place of the power.
 pub fn pow_batch(tasks: &[PowTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
     pow_batch_on(table::selected(), tasks).powers
 }
 
-/// The same powers by the engines of this list. Each engine in turn takes the tasks that it supports and that pay for it;
-/// what none takes is computed one after the other. [`BATCH_ENGINES`] may be part of the list:
+/// The same powers by the engines of this list. Each engine in turn takes the tasks that it supports and that pay for
+/// it; tasks that no engine takes are computed one after the other. [`BATCH_ENGINES`] may be part of the list:
 /// `[&[&outside as &dyn BatchEngine], BATCH_ENGINES].concat()`.
 ///
 /// An engine that cannot run on this machine is passed over. An engine that fails is not asked again in this call: its

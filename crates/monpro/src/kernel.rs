@@ -1,4 +1,4 @@
-//! The kernels: every way there is to compute z = x·y·R⁻¹ mod n, and which one is taken for a modulus.
+//! The kernels: every way this crate computes z = x·y·R⁻¹ mod n, and the choice of one for a modulus.
 
 mod arithmetic;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]

@@ -1,5 +1,5 @@
-//! Modular exponentiation from bytes to bytes, as the precompiled contract MODEXP of the Ethereum virtual machine has
-//! it.
+//! Modular exponentiation from bytes to bytes, as the precompiled contract MODEXP of the Ethereum virtual machine
+//! defines it.
 
 mod exponent;
 mod large;
@@ -17,7 +17,7 @@ use zeroize::Zeroizing;
 
 /// base^exponent mod modulus: big-endian numbers of any length, the result as long as the modulus.
 ///
-/// The meaning is that of the Ethereum virtual machine's MODEXP (EIP-198): leading zeros change nothing, an empty
+/// The result is the one of the Ethereum virtual machine's MODEXP (EIP-198): leading zeros change nothing, an empty
 /// number is 0, 0⁰ is 1 mod n, and modulo 0 the result is 0. The time depends on the lengths and on the number of
 /// factors 2 of the modulus, not on the values; [`modexp_vartime`] is faster.
 ///
@@ -34,10 +34,10 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     }
 }
 
-/// [`modexp`] in a time that depends on all values: for public numbers, as the virtual machine's are.
+/// [`modexp`] in a time that depends on all values: for public numbers, such as the virtual machine's.
 ///
-/// What bounds the time is the sizes: with an exponent of b bits it is no more than about 1.2·b products modulo the
-/// odd part of the modulus, and a division. A modulus of up to 512 bits needs no memory but the result.
+/// The sizes bound the time: an exponent of b bits takes at most about 1.2·b products modulo the odd part of the
+/// modulus, and a division. If the modulus has up to 512 bits, only the result is allocated.
 pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let mut result = vec![0; modulus.len()];
     let (x, n) = (significant(base), significant(modulus));
@@ -71,7 +71,7 @@ fn word_of(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Writes the number into zeros, big-endian; words beyond them are 0.
+/// Writes the number, big-endian, into bytes that are 0; words that do not fit are 0.
 fn write(bytes: &mut [u8], words: &[u64]) {
     for (chunk, word) in bytes.rchunks_mut(8).zip(words) {
         let big_endian = word.to_be_bytes();

@@ -118,6 +118,8 @@ pub(crate) struct Context {
     power_steps: Option<&'static PowerSteps>,
     n_bits: usize,
     s: usize,
+    /// The number of cells of a scratch for a product, a square, or an operation of the ring on s words.
+    scratch_cells: usize,
     /// n in 64-bit words.
     number: Zeroizing<Vec<u64>>,
     /// n in the kernel's words.
@@ -153,12 +155,14 @@ impl Context {
     /// The constants of n except the powers of R. They suffice for products and for [`Context::to_number`].
     pub(crate) fn without_powers_of_r(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
         let s = (kernel.words_for)(n_bits);
-        let zero = Zeroizing::new(vec![0; (kernel.cells)(s)]);
+        let cells = (kernel.cells)(s);
+        let zero = Zeroizing::new(vec![0; cells]);
         let mut context = Context {
             kernel,
             power_steps: (kernel.power_steps)(s),
             n_bits,
             s,
+            scratch_cells: (kernel.temporary_cells)(s).max(cells),
             number: Zeroizing::new(natural::resized(n, n_bits.div_ceil(64))),
             n: zero.clone(),
             n0: Zeroizing::default(),
@@ -430,9 +434,9 @@ impl Context {
         (self.kernel.arithmetic.sub)(z, a, b, &self.constants());
     }
 
-    /// The number of cells of a scratch for a product, a square, or an operation of the ring on s words.
+    /// The number of cells of a scratch of this modulus.
     pub(crate) fn scratch_cells(&self) -> usize {
-        (self.kernel.temporary_cells)(self.s).max((self.kernel.cells)(self.s))
+        self.scratch_cells
     }
 
     fn constants(&self) -> Constants<'_> {

@@ -50,7 +50,7 @@ impl<'a, M: Monoid> Power<'a, M> {
         Power { monoid, spare: value.clone(), value, scratch: monoid.scratch() }
     }
 
-    /// Squares the power so many times.
+    /// Squares the power `times` times.
     fn square(&mut self, times: usize) {
         if times == 0 {
             return;
@@ -58,7 +58,7 @@ impl<'a, M: Monoid> Power<'a, M> {
         self.monoid.square_repeatedly(&mut self.value, times, &mut self.spare, &mut self.scratch);
     }
 
-    /// By a residue or what a step makes of one.
+    /// Multiplies the power by a residue or the result of a step.
     fn multiply(&mut self, factor: &[u64]) {
         self.monoid.step(&mut self.spare, &self.value, factor, &mut self.scratch);
         core::mem::swap(&mut self.value, &mut self.spare);
@@ -82,8 +82,8 @@ pub(crate) fn binary_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cel
     power.finish()
 }
 
-/// x^(e mod 2^e_bits) by windows of a fixed width: after each width squares, one product with a power of x that
-/// is chosen by reading the whole table. No branch or address depends on e or x, only on e_bits.
+/// x^(e mod 2^e_bits) by windows of a fixed width: after every `width` squares, one product with a power of x that is
+/// selected by reading the whole table. No branch or address depends on e or x, only on e_bits.
 pub(crate) fn fixed_window<M: Monoid>(monoid: &M, x: &[u64], e: &[u64], e_bits: usize) -> Cells {
     product_of_powers(monoid, &[(x, e)], e_bits)
 }
@@ -93,8 +93,8 @@ pub(crate) fn sliding_window_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]
     product_of_powers_vartime(monoid, &[(x, e)])
 }
 
-/// Elements one after the other. The first begins with a cache line, so that none is read across lines where elements
-/// are whole lines.
+/// Elements one after the other. The first begins at a cache line, so that elements of whole lines are not read
+/// across lines.
 struct Table {
     cells: Cells,
     start: usize,
@@ -104,7 +104,7 @@ struct Table {
 impl Table {
     const LINE_BYTES: usize = 64;
 
-    /// So many cells.
+    /// A table of `length` cells, all 0.
     fn new(length: usize) -> Table {
         let cells = Zeroizing::new(vec![0u64; length + Self::LINE_BYTES / 8]);
         let start = cells.as_ptr().align_offset(Self::LINE_BYTES).min(Self::LINE_BYTES / 8);
@@ -120,7 +120,7 @@ impl Table {
     }
 }
 
-/// x⁰, x¹, … x^(count − 1), as steps leave them.
+/// x⁰, x¹, … x^(count − 1), as results of steps.
 fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
     let cells = x.len();
     let mut powers = Table::new(count * cells);
@@ -141,7 +141,7 @@ fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
     powers
 }
 
-/// x¹, x³, … x^(2·count − 1), one after the other, as steps leave them.
+/// x¹, x³, … x^(2·count − 1), one after the other, as results of steps.
 fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let cells = x.len();
     let mut table = Zeroizing::new(vec![0; count * cells]);
@@ -159,9 +159,9 @@ fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     table
 }
 
-/// The width of fixed windows, at most `most`, of powers of elements of `cells` words, chosen by reading whole tables. An
-/// entry is `cells` words to read where a product is 2·cells² word products of about four times the cost: an eighth of a
-/// product, divided by `cells`.
+/// The width of fixed windows, at most `most`, for elements of `cells` words that are selected by reading whole
+/// tables. Reading an entry takes `cells` reads of a word. A product takes 2·cells² products of words, each about
+/// four times the cost of a read. So a product costs as much as reading 8·cells entries.
 fn width_in_constant_time(e_bits: usize, cells: usize, most: u32) -> u32 {
     Layout::Fixed.width(e_bits, most, 8 * cells, |entries| entries)
 }

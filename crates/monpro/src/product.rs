@@ -4,7 +4,7 @@ use crate::word::Word;
 
 /// (high, low) of x·y + z + carry, which is below W².
 ///
-/// The carry is added last: what waits for it waits for two additions only.
+/// The carry is added last, so that only two additions wait for it.
 #[inline(always)]
 fn multiply_and_add(z: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
     let product = u128::from(x) * u128::from(y);
@@ -14,7 +14,7 @@ fn multiply_and_add(z: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
     (high + u64::from(is_over), sum)
 }
 
-/// (carry, z) = z + x·y, where y counts with its lowest len z words.
+/// (carry, z) = z + x·y, where only the lowest len z words of y count.
 #[inline(always)]
 pub(crate) fn add_row(z: &mut [u64], x: u64, y: &[u64]) -> u64 {
     let mut carry = 0;
@@ -68,13 +68,13 @@ pub(crate) fn square(z: &mut [u64], x: &[u64]) {
 
 /// z = Σ xᵢ·xⱼ·W^(i+j) over i < j. For even i, one pass adds rows i and i + 1.
 ///
-/// The loop is that of [`add_two_rows`] over indices, and with the ends of the rows: where the compiler knows the length
+/// This is the loop of [`add_two_rows`] with indices, and with the ends of the rows. If the compiler knows the length
 /// of x, it makes faster code of this form.
 #[inline(always)]
 fn cross_products(z: &mut [u64], x: &[u64]) {
     z.fill(0);
     for i in (0..x.len().saturating_sub(1)).step_by(2) {
-        // Row i is x[i]·y and row i + 1 is x[i+1]·y[1..], one word higher but one; w[0] has the weight of x[i]·y[0].
+        // Row i is x[i]·y; row i + 1 is x[i+1]·y[1..] and begins two words higher. w[0] has the weight of x[i]·y[0].
         let (x0, x1, y) = (x[i], x[i + 1], &x[i + 1..]);
         let last = y.len();
         let w = &mut z[2 * i + 1..];

@@ -50,7 +50,8 @@ fn odd(bits: usize, random: &mut Random) -> Vec<u64> {
     words
 }
 
-/// Eight tasks with moduli of this many bits at most: edges of modulus, base and exponent, each with each in turn.
+/// Eight tasks with moduli of at most this many bits: each edge of modulus, base and exponent is combined with the
+/// others in turn.
 fn edges(bits: usize, turn: usize, random: &mut Random) -> Vec<Owned> {
     let mut power_of_two_and_1 = vec![0; bits.div_ceil(64)];
     power_of_two_and_1[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
@@ -81,8 +82,8 @@ fn edges(bits: usize, turn: usize, random: &mut Random) -> Vec<Owned> {
         .collect()
 }
 
-/// The engines of the table that run here. Those that do not are named past the test program's capture; a table without
-/// one for a CPU that should have one fails.
+/// The engines of the table that run here. Prints the engines that do not run, past the test program's capture. Fails
+/// if the table has no engine for a CPU that should have one.
 fn engines() -> Vec<&'static dyn BatchEngine> {
     let say = |line: String| writeln!(std::io::stderr(), "batch: NOT RUN: {line}").expect("stderr is open");
     for engine in BATCH_ENGINES {
@@ -99,7 +100,7 @@ fn engines() -> Vec<&'static dyn BatchEngine> {
     here
 }
 
-/// Whether CPU and compiler have what the engine in lanes needs.
+/// Whether CPU and compiler have the instructions of the engine in lanes.
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 fn has_lanes() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma")
@@ -110,7 +111,7 @@ fn has_lanes() -> bool {
     false
 }
 
-/// Whether the engine is right about the tasks that it supports, as many at a time as it takes.
+/// Asserts that the engine is right about the tasks that it supports, given as many at a time as it takes.
 fn assert_right(engine: &dyn BatchEngine, tasks: &[PowTask<'_>]) {
     let supported: Vec<PowTask<'_>> = tasks.iter().filter(|task| engine.supports(task)).copied().collect();
     for group in supported.chunks(engine.tasks_at_once()) {
@@ -123,7 +124,7 @@ fn assert_right(engine: &dyn BatchEngine, tasks: &[PowTask<'_>]) {
     }
 }
 
-/// Whether the powers of a batch are right.
+/// Asserts that the powers of a batch are right.
 fn assert_powers(outcome: &BatchOutcome, tasks: &[PowTask<'_>]) {
     let right: Vec<Result<Vec<u64>, Error>> = tasks.iter().map(|task| Ok(expected(task))).collect();
     assert_eq!(outcome.powers, right);
@@ -226,7 +227,8 @@ fn exponents_have_public_bounds_that_hold() {
 
 type Powers = Result<Vec<Vec<u64>>, EngineError>;
 
-/// An engine of another crate: it does what its functions say, and keeps the bits of the moduli it was asked for.
+/// An engine of another crate. It does what its functions say, and records the bit lengths of the moduli in each
+/// call.
 struct Outside {
     name: &'static str,
     unavailable_reason: Option<&'static str>,
@@ -293,7 +295,7 @@ fn right_powers(tasks: &[PowTask<'_>]) -> Powers {
     Ok(tasks.iter().map(expected).collect())
 }
 
-/// Tasks of these bits of moduli, whose exponents have 64 bits.
+/// Tasks with moduli of these bit lengths and exponents of 64 bits.
 fn of_bits(bits: &[usize]) -> Vec<Owned> {
     let mut random = Random(4);
     let exponent = vec![u64::MAX];
@@ -324,7 +326,8 @@ fn an_engine_is_asked_for_what_it_supports_where_it_pays_as_many_at_once_as_it_t
         tasks_at_once: 3,
         ..Outside::new(right_powers)
     };
-    // Three small ones are too little beside 1024 bits, and beside 128; the fifth of 64 bits is left.
+    // The tasks of 1024 and of 128 bits, each with the next two tasks, do not pay. The five tasks of 64 bits do,
+    // three and two at a time.
     assert_powers(&pow_batch_on(&[&outside], &tasks), &tasks);
     assert_eq!(outside.asked(), [vec![64, 64, 64], vec![64, 64]]);
     tasks.push(PowTask::new(&[1], &[1], &[0]));

@@ -1,4 +1,4 @@
-//! Powers by the Chinese remainder theorem against num-bigint: sizes, edges, keys of RSA, what is refused.
+//! Powers by the Chinese remainder theorem against num-bigint: sizes, edges, keys of RSA, and refusals.
 
 use monpro::{
     BATCH_ENGINES, BatchEngine, CrtHalves, CrtTask, EngineError, Error, PowTask, Quotient, natural,
@@ -126,7 +126,7 @@ fn edges_of_moduli_bases_and_exponents() {
 #[test]
 fn private_operations_of_rsa_undo_public_ones() {
     let e = BigUint::from(65537u32);
-    // Mersenne's primes.
+    // Mersenne primes.
     let primes = [521u32, 607, 1279].map(|bits| (BigUint::from(1u8) << bits) - 1u8);
     let mut random = Random(2);
     let operations: Vec<Operation> = [(0, 1), (1, 0), (2, 1), (0, 2), (2, 0)]
@@ -174,7 +174,7 @@ fn what_is_not_a_key_is_refused_in_its_place() {
 
 type Quotients = Option<Result<Vec<Quotient>, EngineError>>;
 
-/// An engine of another crate, whose quotients are what the function says.
+/// An engine of another crate; the function computes its quotients.
 struct Outside(fn(&[CrtHalves<'_>]) -> Quotients);
 
 impl BatchEngine for Outside {

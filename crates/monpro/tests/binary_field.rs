@@ -298,7 +298,7 @@ impl Oracle {
         oracle::product(RingName::BinaryPolynomials, x, y, &self.f)
     }
 
-    /// The number in the length of f.
+    /// The number, as long as f.
     fn number(&self, number: &[u64]) -> Vec<u64> {
         assert!(oracle::bits(number) < oracle::bits(&self.f));
         (0..self.f.len()).map(|i| number.get(i).copied().unwrap_or(0)).collect()
@@ -331,7 +331,7 @@ fn random_field(k: usize, random: &mut Random) -> BinaryField {
         .expect("every k-th polynomial is irreducible")
 }
 
-/// The k lowest bits, in the length of the number.
+/// The k lowest bits, as long as the number.
 fn lowest(number: &[u64], k: usize) -> Vec<u64> {
     let kept = |i: usize| match k.saturating_sub(64 * i) {
         0 => 0,

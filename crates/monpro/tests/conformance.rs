@@ -1,8 +1,9 @@
-//! Every kernel of the table keeps its contract: z·R = x·y mod n and z < n, for s = 1 … 33 and 64 words, a bit more
-//! and a bit less, and over GF(2) for the degrees of fields in use; operands at the edges and in between, against the
-//! bitwise oracle.
+//! Every kernel of the table keeps its contract, z·R = x·y mod n and z < n, against the bitwise oracle. Moduli have
+//! s = 1 … 33 and 64 words, a few bits more and a few less; over GF(2) they also have the degrees of fields in use.
+//! Operands are at the edges and in between.
 //!
-//! A program of its own, so that it can say which kernels ran and name loudly those that this CPU cannot run.
+//! A program of its own, so that it can print which kernels ran, and name loudly the kernels that this CPU cannot
+//! run.
 
 mod oracle;
 mod random;
@@ -41,7 +42,7 @@ struct Checked {
 }
 
 impl Checked {
-    /// Checks the kernel modulo n, if it takes that.
+    /// Checks the kernel modulo n, if the kernel takes n.
     fn add(&mut self, kernel: &'static Kernel, n: &[u64], operands: &[Vec<u64>]) -> Result<(), String> {
         if kernel.supports(n) {
             self.moduli += 1;
@@ -54,7 +55,7 @@ impl Checked {
 fn check(kernel: &'static Kernel) -> Result<Checked, String> {
     let mut checked = Checked { moduli: 0, products: 0 };
     for s in (1..=33).chain([64]) {
-        // The oracle takes a time of s²: a third of the moduli, in turn, where s is large.
+        // The oracle takes a time of s², so for large s only a third of the moduli are checked, in turn.
         let moduli = moduli(s * kernel.radix_bits as usize);
         for n in moduli.into_iter().enumerate().filter(|(i, _)| s <= 8 || (s + i) % 3 == 0).map(|(_, n)| n) {
             checked.add(kernel, &n, &operands(kernel.ring, &n))?;
@@ -127,7 +128,7 @@ fn words(number: &[u64], kernel: &Kernel, s: usize) -> Vec<u64> {
     (0..s).map(|i| (0..w).rev().fold(0, |word, j| word << 1 | bit(i * w + j))).collect()
 }
 
-/// The degrees of fields in use, and of the terms between the first and the last of a polynomial in use there.
+/// The degree of each field in use, then the exponents of the terms of its polynomial between the first and the last.
 const FIELDS: [&[usize]; 7] = [
     &[163, 7, 6, 3],
     &[233, 74],
@@ -138,7 +139,7 @@ const FIELDS: [&[usize]; 7] = [
     &[2048, 19, 14, 13],
 ];
 
-/// Of the field's degree, one less and one more: the sparse polynomial with the field's terms, and a random one.
+/// The sparse polynomial with the field's terms and a random one, of the field's degree, one less and one more.
 fn field_polynomials(field: &[usize]) -> Vec<Vec<u64>> {
     let (degree, terms) = field.split_first().expect("a field has a degree");
     let polynomials = [degree - 1, *degree, degree + 1].map(|k| {

@@ -1,4 +1,4 @@
-//! Key agreement in both rings: against num-bigint, between two parties, and what is refused of a peer.
+//! Key agreement in both rings: against num-bigint, between two parties, and the refusals of a peer's value.
 
 mod oracle;
 mod random;
@@ -14,7 +14,7 @@ fn octets(count: usize, random: &mut Random) -> Vec<u8> {
     natural::to_be_bytes(&random.words(count.div_ceil(8)), count)
 }
 
-/// GF(2^127), where 2^127 − 1 is prime: every element but 0 and 1 has that order.
+/// GF(2^127): 2^127 − 1 is prime, and is the order of every element but 0 and 1.
 fn field_of_prime_order() -> (BinaryField, Vec<u64>) {
     (BinaryField::from_exponents(&[127, 1, 0]).unwrap(), vec![u64::MAX, u64::MAX >> 1])
 }

@@ -1,5 +1,5 @@
-//! The fixed-size arithmetic against num-bigint, for every number of words from 1 to 9: at the edges of what residues can
-//! be, and at random.
+//! The fixed-size arithmetic against num-bigint, for every number of words from 1 to 9: residues at the edges of
+//! their range, and random ones.
 
 use monpro::Error;
 use monpro::fixed::{Choice, Modulus, Residue};
@@ -18,7 +18,7 @@ fn array<const S: usize>(number: &BigUint) -> [u64; S] {
     words.try_into().expect("the number has S words at most")
 }
 
-/// Words that carry, borrow and vanish more often than random ones.
+/// Words that carry, borrow or are 0 more often than random ones.
 fn word() -> impl Strategy<Value = u64> {
     prop_oneof![3 => any::<u64>(), 1 => Just(0), 1 => Just(1), 1 => Just(u64::MAX)]
 }
@@ -27,7 +27,7 @@ fn words(length: usize) -> impl Strategy<Value = Vec<u64>> {
     prop::collection::vec(word(), length)
 }
 
-/// Odd numbers at the ends of what S words hold, and between.
+/// Odd numbers at the ends of the range of S words, and between.
 fn edge_moduli<const S: usize>() -> Vec<[u64; S]> {
     let of = |low: u64, middle: u64, top: u64| {
         let mut n = [middle; S];
@@ -54,7 +54,7 @@ fn edge_values(n: &BigUint) -> Vec<BigUint> {
     values
 }
 
-/// That every operation on x and y modulo n is what num-bigint says, and below n.
+/// Asserts that every operation on x and y modulo n agrees with num-bigint, and that its result is below n.
 fn check_operations<const S: usize>(n: [u64; S], x: &BigUint, y: &BigUint) {
     let (modulus, n_number) = (Modulus::new(n).unwrap(), integer(&n));
     let (a, b) = (modulus.residue(&array::<S>(x)), modulus.residue(&array::<S>(y)));
@@ -88,7 +88,7 @@ fn check_powers<const S: usize>(n: [u64; S], x: &[u64], e: &[u64], e_bits: usize
     assert_eq!(number(modulus.pow_bounded(x_residue, e, e_bits)), expected(&low), "{n:x?}: {e_bits} bits");
 }
 
-/// What holds for every S.
+/// The checks at the edges, for any S.
 fn check_edges<const S: usize>() {
     for n in edge_moduli::<S>() {
         let (modulus, n_number) = (Modulus::new(n).unwrap(), integer(&n));
@@ -102,7 +102,7 @@ fn check_edges<const S: usize>() {
                 check_powers(n, &array::<S>(&x), e, 64 * e.len() / 3);
             }
         }
-        // Any words enter, whether or not they are below n.
+        // Any words are converted, whether or not they are below n.
         check_operations(n, &integer(&[u64::MAX; S]), &integer(&n));
         for length in [0, 1, S - 1, S + 1, 2 * S, 2 * S + 1, 3 * S] {
             let long = vec![u64::MAX; length];

@@ -1,4 +1,4 @@
-//! Garner's recombination against num-bigint: the number below p·q of what it is modulo p and modulo q.
+//! Garner's recombination against num-bigint: a number below p·q from its residues modulo p and modulo q.
 
 use monpro::{KERNELS, Modulus, garner, natural, ring::RingName};
 use num_bigint::BigUint;

@@ -1,6 +1,6 @@
-//! Every kernel of the integers at every number of words from 1 to 160, beyond what the bitwise oracle has
-//! time for: z·R = x·y mod n and z < n, against num-bigint, with operands that carry through every word, and
-//! conversions both ways.
+//! Every kernel of the integers at every number of words from 1 to 160, where the bitwise oracle is too slow:
+//! z·R = x·y mod n and z < n, against num-bigint, with operands that carry through every word, and conversions both
+//! ways.
 
 mod random;
 
@@ -27,7 +27,7 @@ fn every_kernel_multiplies_modulo_long_moduli() {
     }
 }
 
-/// Odd moduli of n_bits bits, and one of half as many: all ones, two bits, random; all ones.
+/// Odd moduli of n_bits bits: all ones, two bits, random; and all ones of half as many bits.
 fn moduli(n_bits: u64) -> [BigUint; 4] {
     let one = BigUint::from(1u8);
     let ones = |bits: u64| (&one << bits) - 1u8;

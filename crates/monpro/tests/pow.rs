@@ -95,7 +95,8 @@ proptest! {
     }
 }
 
-/// Moduli of so many bits and bases at the edges: n of ones, of two ones, in between; x one less, and of ones.
+/// Moduli n of this many bits and bases x at the edges: n is all ones, two ones, or in between; x is n − 1, or all
+/// ones.
 fn edges(bits: usize) -> Vec<(Vec<u64>, Vec<u64>)> {
     let ones = |bits: usize| {
         (0..bits.div_ceil(64)).map(|i| u64::MAX >> 64_usize.saturating_sub(bits - 64 * i)).collect()
@@ -210,7 +211,7 @@ fn products_in_place_are_of_one_modulus() {
     n.one().mul_assign(&m.one(), &mut n.scratch());
 }
 
-/// A residue and a scratch of another modulus: longer, shorter, or of a kernel with more temporary space.
+/// A residue and a scratch of another modulus, which is longer, shorter, or of a kernel with more or less scratch.
 fn scratch_of_another_modulus() -> Vec<(Residue, Scratch)> {
     let modulus = |kernel, words: usize| {
         Modulus::with_kernel(Kernel::by_name(kernel).unwrap(), &[vec![u64::MAX], vec![1; words - 1]].concat())

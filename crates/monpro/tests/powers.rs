@@ -1,4 +1,4 @@
-//! Fixed bases and products of powers against powers one at a time.
+//! Fixed bases and products of powers, against powers computed one at a time.
 
 use monpro::{FixedBase, KERNELS, Modulus};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-"""The hardware multipliers and exponentiators: one file an architecture, listed here.
+"""The hardware multipliers and exponentiators: one file for each architecture, listed here.
 
 To add one, write `cores/<name>.py` with a subclass of `Core` or `Exponentiator` that is its `ARCHITECTURE`,
 and add its name below.
@@ -32,7 +32,7 @@ __all__ = [
 
 Engine = TypeVar("Engine", bound=Design)
 
-WIDTHS_BITS = range(8, MAX_WIDTH_BITS + 1)  # those offered; narrower ones serve exhaustive tests and proofs
+WIDTHS_BITS = range(8, MAX_WIDTH_BITS + 1)  # offered widths; exhaustive tests and proofs use narrower ones
 _NAMES = (
     "mm",
     "scs_mm_1",
@@ -55,7 +55,7 @@ _EXPONENTIATORS = tuple(listed for listed in _LISTED if issubclass(listed, Expon
 
 
 def architectures() -> tuple[type[Core], ...]:
-    """Return every architecture of multipliers there is."""
+    """Return every architecture of multipliers."""
     return _ARCHITECTURES
 
 
@@ -65,12 +65,12 @@ def exponentiators() -> tuple[type[Exponentiator], ...]:
 
 
 def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core:
-    """Return a multiplier; ValueError where there is none of that name, width or parameters."""
+    """Return a multiplier; ValueError if no core has this name, width or parameters."""
     return _made(_ARCHITECTURES, name, width_bits, parameters or {})
 
 
 def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | Exponentiator:
-    """Return a multiplier or an exponentiator; ValueError as by `core`."""
+    """Return a multiplier or an exponentiator; ValueError if none has this name, width or parameters."""
     return _made(_LISTED, name, width_bits, parameters or {})
 
 
@@ -88,17 +88,17 @@ def configurations() -> dict[str, Core]:
 
 
 def of_width(width_bits: int) -> dict[str, Core]:
-    """Return every multiplier with all its variants at a width, named as the configurations are."""
+    """Return every multiplier with all its variants at a width, by names such as `scs-mm-new-1024`."""
     return _variants(_ARCHITECTURES, width_bits)
 
 
 def variants(width_bits: int) -> dict[str, Core]:
-    """Return every multiplier with all its variants at a width, by names without the width: `VARIANTS`."""
+    """Return every multiplier with all its variants at a width, by names without the width (`VARIANTS`)."""
     return _variants(_ARCHITECTURES, width_bits, width_in_name=False)
 
 
 def exponentiators_of_width(width_bits: int) -> dict[str, Exponentiator]:
-    """Return every exponentiator with all its variants at a width, named as the configurations are."""
+    """Return every exponentiator with all its variants at a width, by names such as `systolic-1024`."""
     return _variants(_EXPONENTIATORS, width_bits)
 
 

@@ -9,7 +9,7 @@ MAX_WIDTH_BITS = 4096
 
 @dataclass(frozen=True)
 class Result:
-    """A result, and the clock cycles from the edge that took the operands to the one that made it valid."""
+    """A result, and the clock cycles from the edge that took the operands to the edge that made z valid."""
 
     z: int
     cycles: int
@@ -17,9 +17,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Design:
-    """What every engine has: a width, which is the bits of the largest modulus, and parameters of its RTL.
+    """A hardware engine: its width, which is the bit length of the largest modulus, and its RTL parameters.
 
-    Each architecture is a subclass; its further fields are parameters of the RTL module `top`, in lower case.
+    Each architecture is a subclass. Its further fields are the parameters of the RTL module `top`, in lower
+    case.
     """
 
     width_bits: int
@@ -32,11 +33,11 @@ class Design:
     source: ClassVar[str]  # the figures it follows
     latency: ClassVar[str]  # cycles of a product or power, as a formula
     bound: ClassVar[str] = "2n"  # of operands and results, in words
-    variants: ClassVar[dict[str, dict[str, int]]] = {"": {}}  # parameters that are verified, by suffix
+    variants: ClassVar[dict[str, dict[str, int]]] = {"": {}}  # the verified parameters, by suffix of the name
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048)
 
     def __post_init__(self) -> None:
-        """Refuse a width or a switch that no module has."""
+        """Raise ValueError for a width that no module has, and for a switch that is neither 0 nor 1."""
         if not 2 <= self.width_bits <= MAX_WIDTH_BITS:
             raise ValueError(f"{self.name} has widths up to {MAX_WIDTH_BITS} bits, not {self.width_bits}")
         for field in fields(self):
@@ -56,12 +57,12 @@ class Design:
 
     @property
     def switches(self) -> frozenset[str]:
-        """Return the parameters of the RTL module that are bits."""
+        """Return the names of the RTL parameters that are 0 or 1."""
         return frozenset(_camel_case(field.name) for field in fields(self) if isinstance(field.default, bool))
 
     @property
     def wide_ports(self) -> dict[str, int]:
-        """Return the bits of ports that are as wide as a number, by name; none where numbers go by words."""
+        """Return the widths of the ports that carry a whole number, by name; empty if ports carry words."""
         return {}
 
     def _check_modulus(self, n: int) -> None:
@@ -73,11 +74,11 @@ class Design:
 class Core(Design, ABC):
     """A multiplier for odd moduli 3 ≤ n < 2^width_bits: z ≡ x·y·R⁻¹ (mod n) with R = 2^r_log2.
 
-    x, y below `operand_bound(n)` give z below the same bound, so products can be chained. The letters of the
-    latency formula: K = width_bits, K' = iteration_bits.
+    If x and y are below `operand_bound(n)`, z is below the same bound, so products can be chained. In the
+    latency formula, K = width_bits and K' = iteration_bits.
 
-    Cycles: rising clock edges after the one at which `valid_i & ready_o` takes the operands, up to and with
-    the one after which `valid_o` is first high.
+    Cycles count rising clock edges. The edge at which `valid_i & ready_o` takes the operands does not count;
+    the edge after which `valid_o` is first high is the last that counts.
     """
 
     layer: ClassVar[str] = "mul"
@@ -97,7 +98,7 @@ class Core(Design, ABC):
 
     @property
     def value_bits(self) -> int:
-        """Return the bits of the largest operand."""
+        """Return the bit length of the largest operand."""
         return self.iteration_bits + 1
 
     @property
@@ -112,7 +113,7 @@ class Core(Design, ABC):
 
     @property
     def wide_ports(self) -> dict[str, int]:
-        """Return the widths of the operands' ports and of n_i."""
+        """Return the widths of the operand ports and of n_i."""
         return {"operand_bits": self.operand_bits, "modulus_bits": self.modulus_bits}
 
     @property
@@ -132,30 +133,30 @@ class Core(Design, ABC):
 
     @property
     def proof_parameters(self) -> dict[str, int]:
-        """Return parameters of the RTL that a proof sets, to find in a narrow core what wide ones have."""
+        """Return RTL parameters for proofs: they give a narrow core the structure of a wide one."""
         return {}
 
     @property
     def modulus_radix_log2(self) -> int:
-        """Return v: products are reduced by the multiple of n that is −1 modulo 2^v; by n where v = 0."""
+        """Return v: products are reduced by the multiple of n that is −1 modulo 2^v, or by n if v = 0."""
         return 2 if self.uses_n_hat else 0
 
     @property
     def modulus_shift(self) -> int:
-        """Return s: the port n_i takes (that multiple of n + 1)/2^s, such as N̂; 0 where v = 0."""
+        """Return s: the port n_i takes (effective_modulus(n) + 1)/2^s, such as N̂; s = 0 if v = 0."""
         return 0
 
     def effective_modulus(self, n: int) -> int:
-        """Return the multiple of n that products are reduced by: n, or N̂ − 1."""
+        """Return the multiple of n by which products are reduced: n, or N̂ − 1."""
         radix = 1 << self.modulus_radix_log2
         return n if radix == 1 else -pow(n, -1, radix) % radix * n
 
     def modulus_input(self, n: int) -> int:
-        """Return what the port n_i takes: n, or N̂, the multiple of four among n + 1 and 3n + 1."""
+        """Return the input of the port n_i: n, or N̂, the multiple of four among n + 1 and 3n + 1."""
         return self.effective_modulus(n) + 1 >> self.modulus_shift if self.modulus_radix_log2 else n
 
     def operand_bound(self, n: int) -> int:
-        """Return the bound below which x and y must be."""
+        """Return the exclusive bound of x and y."""
         return 2 * self.effective_modulus(n)
 
     @property
@@ -168,19 +169,19 @@ class Core(Design, ABC):
         }
 
     def result_bound(self, n: int) -> int:
-        """Return the bound z stays below: that of the operands."""
+        """Return the exclusive bound of z, which is the bound of the operands."""
         return self.operand_bound(n)
 
     def value(self, operand: int) -> int:
-        """Return the number that an operand or result stands for: itself, unless the ports carry pairs."""
+        """Return the number that an operand or result represents: itself, unless the ports carry pairs."""
         return operand
 
     def constants(self, n: int) -> dict[str, int]:
-        """Return what host software has to know of n: `n_i` for the port, `r` = R mod n and `r2` = R² mod n.
+        """Return the constants of n for host software: `n_i` for the port, `r` = R mod n, `r2` = R² mod n.
 
-        On the core itself x enters the Montgomery form as the product of x and r2, r is the form of 1, and z
-        leaves it as the product of z and 1, to be reduced modulo n: that product may be as large as
-        `effective_modulus(n)`.
+        The core itself can convert. The product of x and r2 is the Montgomery form of x, and r is the
+        Montgomery form of 1. The product of z and 1 is the number that z represents. Reduce it modulo n: it
+        may be as large as `effective_modulus(n)`.
         """
         self._check_modulus(n)
         r = (1 << self.r_log2) % n
@@ -197,12 +198,12 @@ class Core(Design, ABC):
         return self.value(z) * pow(1 << self.r_log2, -1, n) % n
 
     def run(self, x: int, y: int, n: int) -> Result:
-        """Return the product of x and y and its cycles; ValueError for what the core does not take."""
+        """Return the product of x and y and its cycles; ValueError if x, y or n is out of bounds."""
         self._check_operands(n, x, y)
         return self._product(x, y, n)
 
     def power(self, x: int, e: int, n: int) -> Result:
-        """Return x^e mod n by products on this core, left to right, and the cycles of them all. x, e ≥ 0."""
+        """Return x^e mod n by left-to-right products on this core, and their total cycles. x, e ≥ 0."""
         base, result, cycles = self.to_montgomery(x, n), self.constants(n)["r"], 0
         for digit in f"{e:b}":
             square = self.run(result, result, n)
@@ -215,7 +216,7 @@ class Core(Design, ABC):
 
     @abstractmethod
     def _product(self, x: int, y: int, n: int) -> Result:
-        """Return the product of operands that are within their bounds."""
+        """Return the product of operands, which are within their bounds."""
 
     def _check_operands(self, n: int, *operands: int) -> None:
         self._check_modulus(n)
@@ -226,5 +227,5 @@ class Core(Design, ABC):
 
 
 def _camel_case(field: str) -> str:
-    """Return the name of an RTL parameter: without the unit of the width."""
+    """Return the name of the RTL parameter of a field: camel case, without the suffix `_bits`."""
     return "".join(part.capitalize() for part in field.removesuffix("_bits").split("_"))

@@ -1,4 +1,4 @@
-"""A hardware exponentiator: what goes through its word ports, and a model exact in values and cycles."""
+"""A hardware exponentiator: the words at its ports, and a model that is exact in values and clock cycles."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -11,33 +11,33 @@ from monpro.cores.core import Design, Result
 class Exponentiator(Design, ABC):
     """x^e mod n for odd moduli 3 ≤ n < 2^width_bits.
 
-    Numbers go through ports of `port_bits` bits, word by word, the lowest word first: `words_in` goes in,
-    `words_out` words of a result come out, which is congruent to the power and below `result_bound`.
+    The ports carry numbers in words of `port_bits` bits, the lowest word first. The input is `words_in`; the
+    output is `words_out` words of a result that is congruent to the power and below `result_bound`.
 
-    Cycles: rising clock edges after the one that takes the last word of the exponent, up to and with the one
-    after which the first word of the result is valid.
+    Cycles count rising clock edges. The edge that takes the last word of the exponent does not count; the
+    edge after which the first word of the result is valid is the last that counts.
     """
 
     layer: ClassVar[str] = "exp"
     computes: ClassVar[str] = "power"
-    numbers_in: ClassVar[tuple[str, ...]]  # what the words are of that go in
+    numbers_in: ClassVar[tuple[str, ...]]  # the numbers that `words_in` holds, in order
 
     radix_log2: int = 2
 
     @property
     @abstractmethod
     def port_bits(self) -> int:
-        """Return the bits of a word at the ports."""
+        """Return the bits of a port word."""
 
     @property
     @abstractmethod
     def exponent_bits(self) -> int:
-        """Return the bits of the longest exponent."""
+        """Return the bit length of the longest exponent."""
 
     @property
     @abstractmethod
     def is_constant_time(self) -> bool:
-        """Return whether powers of one modulus take the same number of cycles for all exponents as long."""
+        """Return whether, for one modulus, the cycles depend only on the length of the exponent."""
 
     @property
     @abstractmethod
@@ -46,20 +46,20 @@ class Exponentiator(Design, ABC):
 
     @property
     def sample_widths_bits(self) -> tuple[int, ...]:
-        """Return widths of moduli to try in turn: others than its own where one build serves them."""
+        """Return the widths of moduli to try in turn; several if one build takes shorter moduli too."""
         return (self.width_bits,)
 
     @abstractmethod
     def operand_bound(self, n: int) -> int:
-        """Return the bound below which the base must be."""
+        """Return the exclusive bound of the base."""
 
     @abstractmethod
     def result_bound(self, n: int) -> int:
-        """Return the bound below which the result is."""
+        """Return the exclusive bound of the result."""
 
     @abstractmethod
     def constants(self, n: int) -> dict[str, int]:
-        """Return what host software has to know of n, by name."""
+        """Return the constants of n for host software, by name."""
 
     @abstractmethod
     def words_in(self, x: int, e: int, n: int) -> list[int]:
@@ -72,21 +72,21 @@ class Exponentiator(Design, ABC):
     @property
     @abstractmethod
     def facts(self) -> dict[str, object]:
-        """Return what host software has to know of the core; formulas are Python expressions in n and e."""
+        """Return facts of the core for host software; formulas are Python expressions in n and e."""
 
     def run(self, x: int, e: int, n: int) -> Result:
-        """Return what leaves the ports for x^e, and the cycles; ValueError for what is not taken."""
+        """Return the output for x^e, and the cycles; ValueError if x, e or n is out of bounds."""
         self._check_power(x, e, n)
         return self._run(x, e, n)
 
     def power(self, x: int, e: int, n: int) -> Result:
-        """Return x^e mod n, reduced, and the cycles; as by `run`."""
+        """Return x^e mod n, fully reduced, and the cycles; ValueError if x, e or n is out of bounds."""
         result = self.run(x, e, n)
         return Result(result.z % n, result.cycles)
 
     @abstractmethod
     def _run(self, x: int, e: int, n: int) -> Result:
-        """Return the result for numbers that are within their bounds."""
+        """Return the result for numbers, which are within their bounds."""
 
     def _check_power(self, x: int, e: int, n: int) -> None:
         self._check_modulus(n)
@@ -99,5 +99,5 @@ class Exponentiator(Design, ABC):
 
 
 def port_words(number: int, bits: int, count: int) -> list[int]:
-    """Return a number in so many words, the lowest first."""
+    """Return a number as `count` words of `bits` bits, the lowest first."""
     return [number >> bits * i & (1 << bits) - 1 for i in range(count)]

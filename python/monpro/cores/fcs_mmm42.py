@@ -12,8 +12,8 @@ from monpro.spec import kuang16
 class FcsMmm42(FullCarrySaveCore):
     """One clock for the pair D̂, then one for each iteration that is not skipped.
 
-    The last shift is in the path from the registers to z_o, where it takes no clock. The time of a product
-    depends on the operands, by the iterations that are skipped.
+    The last shift is in the path from the registers to z_o and takes no clock. The time of a product depends
+    on the operands, because they determine which iterations are skipped.
     """
 
     name: ClassVar[str] = "fcs-mmm42"
@@ -28,7 +28,7 @@ class FcsMmm42(FullCarrySaveCore):
 
     @property
     def min_cycles(self) -> int:
-        """Return one clock, and one for every other iteration of −1 to K' + 4."""
+        """Return one clock, and one for every second iteration of −1 to K' + 4."""
         return 1 + -(-(self.iteration_bits + 6) // 2)
 
     @property

@@ -1,4 +1,4 @@
-"""What the FCS multipliers share: operands and results that are carry-save pairs [kuang16, §II-C]."""
+"""The base class of the FCS multipliers: operands and results are carry-save pairs [kuang16, §II-C]."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ class FullCarrySaveCore(Core):
     """A core whose operands and results are carry-save pairs.
 
     With `carry_save_ports`, as in the paper, a port carries sum + 2^value_bits·carry for the number
-    sum + carry, and no carry is ever propagated. Without it the ports are binary: operands enter as (x, 0),
-    and one adder of full width between the registers and z_o makes the result a number; it takes no clock of
-    its own.
+    sum + carry, and no carry is ever propagated. Without it the ports are binary: an operand x becomes the
+    pair (x, 0), and one adder of full width between the registers and z_o adds the result's two vectors,
+    which takes no extra clock.
     """
 
     carry_save_ports: bool = False
@@ -23,7 +23,7 @@ class FullCarrySaveCore(Core):
         return 2 * self.value_bits if self.carry_save_ports else self.value_bits
 
     def value(self, operand: int) -> int:
-        """Return the number that an operand or result stands for."""
+        """Return the number that an operand or result represents."""
         return sum(self.pair(operand))
 
     def pair(self, operand: int) -> tuple[int, int]:
@@ -33,6 +33,6 @@ class FullCarrySaveCore(Core):
         return operand & (1 << self.value_bits) - 1, operand >> self.value_bits
 
     def port(self, pair: tuple[int, int]) -> int:
-        """Return the result that the port z_o carries for a pair of vectors."""
+        """Return the value of the port z_o for a pair of vectors."""
         vector_sum, carry = pair
         return carry << self.value_bits | vector_sum if self.carry_save_ports else vector_sum + carry

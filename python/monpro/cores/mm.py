@@ -9,9 +9,9 @@ from monpro.spec import kuang16
 
 @dataclass(frozen=True)
 class Mm(Core):
-    """One iteration a clock, each with two additions of full width; one clock for the final subtraction.
+    """One clock for each iteration, with two additions of full width, and one for the final subtraction.
 
-    The only core of the family whose operands and results are reduced: x, y, z < n, R = 2^K.
+    This is the only core of the family whose operands and results are reduced: x, y, z < n, R = 2^K.
     """
 
     name: ClassVar[str] = "mm"

@@ -9,10 +9,10 @@ from monpro.spec import kuang16
 
 @dataclass(frozen=True)
 class MscsMm(Core):
-    """B + N and the conversion go through the adder of the iterations, a half adder a clock.
+    """The adder of the iterations also computes B + N and converts the result, one half adder a clock.
 
-    The time of a product depends on the operands, by the carry chains of B + N and of SS + SC: about 3K
-    clocks at worst.
+    The time of a product depends on the operands through the carry chains of B + N and of SS + SC. It is
+    about 3K clocks at worst.
     """
 
     name: ClassVar[str] = "mscs-mm"
@@ -25,7 +25,7 @@ class MscsMm(Core):
 
     @property
     def min_cycles(self) -> int:
-        """Return the cycles where no carry is to be propagated."""
+        """Return the cycles of a product that propagates no carry."""
         return 1 + self.width_bits + 2 + 1
 
     @property

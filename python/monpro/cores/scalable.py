@@ -1,4 +1,4 @@
-"""SCALABLE: a systolic array of radix-2^v processing elements that takes words of the operands [amberg08]."""
+"""SCALABLE: a systolic array of radix-2^v processing elements that works word by word [amberg08]."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,17 +10,18 @@ from monpro.spec import amberg08
 
 @dataclass(frozen=True)
 class Scalable(Core):
-    """k passes of the operands' words through p elements, a digit of v bits of x in each element and pass.
+    """The operands' words pass k times through p elements; each element uses v bits of x in a pass.
 
     Products are reduced modulo M̃ = (−n⁻¹ mod 2^v)·n, and the port n_i takes M̂ = (M̃ + 1)/2^v. The module
-    loads the array's memories from its ports; the array itself, monpro_array_scalable, takes the length of
+    loads the array's memories from its ports. The array itself, monpro_array_scalable, takes the length of
     the operands with each product.
 
-    radix_log2: v, from 1 to 4. word_width: w. num_pe: p. left_shift: the multiplicand and M̂ are shifted left,
-    an element follows the one before it after one clock; without, Z is shifted right, after two clocks.
-    booth: digits in [−2^(v−1), 2^(v−1)], with fewer multiples to be formed than of digits below 2^v.
-    parallel: the multiples of y and M̂ do not wait for each other; without, in radix 2 only, the quotient
-    follows from Z + x·y, and the modulus itself takes the place of M̂.
+    radix_log2: v, from 1 to 4. word_width: w. num_pe: p.
+    left_shift: y and M̂ are shifted left, and each element starts one clock after the element before it.
+    Otherwise Z is shifted right, and each element starts two clocks after the element before it.
+    booth: digits are in [−2^(v−1), 2^(v−1)], which need fewer multiples than digits below 2^v.
+    parallel: the multiples of y and M̂ are formed independently. Otherwise, in radix 2 only, the quotient is
+    taken from Z + x·y, and n is used in place of M̂.
     """
 
     radix_log2: int = 2
@@ -58,7 +59,7 @@ class Scalable(Core):
     }
 
     def __post_init__(self) -> None:
-        """Refuse elements that do not fit together."""
+        """Raise ValueError for elements that do not fit together."""
         super().__post_init__()
         v, w, p = self.radix_log2, self.word_width, self.num_pe
         if not 1 <= v <= 4:
@@ -84,51 +85,52 @@ class Scalable(Core):
 
     @property
     def words(self) -> int:
-        """Return e, the words of Z."""
+        """Return e, the number of words of Z."""
         return max(2, amberg08.ceil_div(self.width_bits + self.more_bits, self.word_width))
 
     @property
     def more_bits(self) -> int:
-        """Return the bits that all words must have above the modulus.
+        """Return how many bits all words together must have above the modulus.
 
-        Z has 2v + 2, and with Booth's digits a sign. Left shifts leave no word for what a digit times Y,
-        shifted left by a digit, has above all words: 2^v·(2^v − 1)·Y is below 2^(K + 3v + 1).
+        Z has 2v + 2 such bits, and with Booth's digits a sign. With left shifts, a digit times Y, shifted
+        left by a digit, must fit too: there is no word for its top. 2^v·(2^v − 1)·Y is below 2^(K + 3v + 1).
         """
         v = self.radix_log2
         return max(2 * v + 2 + self.booth, 3 * v + 1 if self.left_shift else 0)
 
     @property
     def passes(self) -> int:
-        """Return k."""
+        """Return k, the number of passes."""
         v = self.radix_log2
         return amberg08.ceil_div(amberg08.ceil_div(self.width_bits + v + 2, v) + 1, self.num_pe)
 
     @property
     def fill_cycles(self) -> int:
-        """Return D, from a word before the first element to the one that the last makes of it."""
+        """Return D, the clocks from a word at the first element to its result after the last element."""
         p = self.num_pe
         return p + self.radix_log2 * p // self.word_width if self.left_shift else 2 * p
 
     @property
     def pass_cycles(self) -> int:
-        """Return P, from the start of a pass to that of the next."""
+        """Return P, the clocks from the start of a pass to the start of the next."""
         return max(self.words + self.left_shift, self.fill_cycles + 1)
 
     @property
     def r_log2(self) -> int:
-        """Return log2 R = v·(k·p − 1); without `parallel` the first shift counts too."""
+        """Return log2 R = v·(k·p − 1), or v·k·p without `parallel`, where the first shift counts too."""
         return self.radix_log2 * (self.passes * self.num_pe - self.parallel)
 
     @property
     def value_bits(self) -> int:
-        """Return the bits of the largest operand, 2·M̃ − 1."""
+        """Return the bit length of the largest operand, 2·M̃ − 1."""
         return self.width_bits + self.radix_log2 + 1
 
     @property
     def min_cycles(self) -> int:
         """Return the cycles of every product.
 
-        The first pass begins with clock 3, a word of z follows D and 3 clocks after the last pass has begun.
+        The first pass begins with clock 3. The first word of z follows D + 3 clocks after the start of the
+        last pass.
         """
         return (self.passes - 1) * self.pass_cycles + self.fill_cycles + self.words + 5
 
@@ -157,9 +159,9 @@ class Scalable(Core):
         return {"effective_modulus": m_tilde, "modulus_input": f"({m_tilde} + 1) // {digits}"}
 
     def reduction(self, n: int) -> Callable[[int], int]:
-        """Return what makes of x·y the sum of all steps, (2^v·x·y + Q·M̃)/2^(v·F), an integer by its Q.
+        """Return the function that maps x·y to (2^v·x·y + Q·M̃)/2^(v·F), where Q makes this an integer.
 
-        Without `parallel` it is (x·y + Q·n)/2^F.
+        This is the sum of all F = k·p steps. Without `parallel` it is (x·y + Q·n)/2^F.
         """
         bits = self.radix_log2 * self.passes * self.num_pe
         m_tilde = self.effective_modulus(n)
@@ -173,7 +175,7 @@ class Scalable(Core):
         return reduce
 
     def _product(self, x: int, y: int, n: int) -> Result:
-        """Return the product of operands that are within their bounds."""
+        """Return the product of operands, which are within their bounds."""
         return Result(self.reduction(n)(x * y), self.min_cycles)
 
 

@@ -1,8 +1,9 @@
-"""The systolic array of the scalable multiplier, clock by clock: when which word is in which element.
+"""The systolic array of the scalable multiplier, clock by clock.
 
-A word of Z is a number here, where the RTL has a pair whose carries are not yet propagated; in all else an
-element holds and does in a clock what monpro_pe_scalable_right, _left and _improved do, so that what a
-product takes is counted, not computed from a formula.
+The model shows which word is in which element at each clock. An element holds and computes in a clock what
+monpro_pe_scalable_right, _left and _improved do, with one exception: a word of Z is a number here, but in the
+RTL a pair whose carries are not yet propagated. The cycles of a product are therefore counted, not computed
+from a formula.
 """
 
 from abc import ABC, abstractmethod
@@ -17,7 +18,7 @@ STAGES = 2  # between the sequencer and the first element: memory, multiples
 
 @dataclass(frozen=True)
 class Word:
-    """What goes through the elements: words of Y, M̂ and Z of the same place; Z may be negative at the top."""
+    """Words of Y, M̂ and Z of the same index, as they pass the elements; Z may be negative at the top."""
 
     first: bool
     last: bool
@@ -30,46 +31,46 @@ NOTHING = Word(first=False, last=False, y=0, m=0, z=0)
 
 
 class Element(ABC):
-    """One processing element; `digits` yields what it takes of X, pass by pass."""
+    """One processing element; `digits` yields its digit of X for each pass."""
 
     def __init__(self, core: Scalable, digits: Iterator[int]) -> None:
-        """Make an element that has seen nothing."""
+        """Make an element that has taken no word yet."""
         self.v, self.w, self.booth = core.radix_log2, core.word_width, core.booth
         self.digits = digits
         self.x = self.q = self.carry = 0
         self.quotient = 0  # Q before it is recoded
 
     def take_quotient(self, z: int, quotient_before: int) -> None:
-        """Take the lowest digit of Z for Q."""
+        """Set Q to the lowest digit of Z."""
         self.quotient = z % (1 << self.v)
         self.q = booth(self.quotient, quotient_before, self.v) if self.booth else self.quotient
         self.carry = 0
 
     def add(self, z: int, word: Word) -> int:
-        """Return a word of Z + Q·M̂ + X·Y, and keep its carry."""
+        """Return a word of Z + Q·M̂ + X·Y, and keep the carry for the next word."""
         total = z + self.carry + self.q * word.m + self.x * word.y
         self.carry = total >> self.w
         return total % (1 << self.w)
 
     def sign(self, z: int) -> int:
-        """Return what extends Z above a highest word: −1 or 0."""
+        """Return the sign that extends Z above its highest word: −1 or 0."""
         return -(z >> self.w - 1) if self.booth else 0
 
     @abstractmethod
     def clock(self, word: Word, quotient_before: int) -> Word:
-        """Return what leaves the element after a clock in which this word is before it."""
+        """Return the output of the element after a clock in which `word` is its input."""
 
 
 class RightShifting(Element):
-    """A word waits for the one above it, whose lowest bits are shifted into it."""
+    """Each word waits for the word above it, whose lowest bits are shifted into it."""
 
     def __init__(self, core: Scalable, digits: Iterator[int]) -> None:
-        """Make an element that has seen nothing."""
+        """Make an element that has taken no word yet."""
         super().__init__(core, digits)
         self.waiting = NOTHING
 
     def clock(self, word: Word, quotient_before: int) -> Word:
-        """Return the word before: shifted, and added to."""
+        """Return the previous word of Z, shifted right, with Q·M̂ + X·Y added."""
         before, self.waiting = self.waiting, word
         above = self.sign(before.z) if before.last else word.z
         shifted = (above % (1 << self.v) << self.w | before.z) >> self.v
@@ -81,17 +82,17 @@ class RightShifting(Element):
 
 
 class LeftShifting(Element):
-    """A word leaves after a clock; Y and M̂ move left by a digit, and the window of words with them."""
+    """Each word leaves after a clock. Y, M̂ and the borders of the words move left by a digit."""
 
     def __init__(self, core: Scalable, digits: Iterator[int], offset: int) -> None:
-        """Make an element before which Z begins at a bit of a word."""
+        """Make an element at whose input Z begins at bit `offset` of its lowest word."""
         super().__init__(core, digits)
         self.offset = offset
         self.before = NOTHING
         self.flags = (False, False)
 
     def clock(self, word: Word, quotient_before: int) -> Word:
-        """Return the word: without the quotient's digit, and added to."""
+        """Return the word of Z, with Q's digit taken off and Q·M̂ + X·Y added."""
         before, self.before = self.before, word
         z = word.z
         if word.last and self.offset == 0:
@@ -106,28 +107,28 @@ class LeftShifting(Element):
         return Word(*flags, self.left(word.y, before.y), self.left(word.m, before.m), self.add(z, word))
 
     def begin(self, word: Word, quotient_before: int) -> int:
-        """Take Q off the lowest word and return the rest of it."""
+        """Take Q from the lowest word and return this word without that digit."""
         end = self.offset + self.v
         self.take_quotient(word.z >> self.offset, quotient_before)
         return word.z >> end << end
 
     def left(self, word: int, before: int) -> int:
-        """Return a word of a number that is shifted left by a digit."""
+        """Return a word of the number shifted left by a digit."""
         return (word << self.v | before >> self.w - self.v) % (1 << self.w)
 
 
 class Improved(LeftShifting):
-    """In radix 2: Q follows from Z + X·Y, and makes the lowest bit of Z + X·Y + Q·M zero."""
+    """Radix 2 only: Q is the lowest bit of Z + X·Y, and makes the lowest bit of Z + X·Y + Q·M zero."""
 
     def begin(self, word: Word, quotient_before: int) -> int:
-        """Take Q and return the lowest word as it is."""
+        """Take Q and return the lowest word unchanged."""
         self.take_quotient(word.z + self.x * word.y >> self.offset, quotient_before)
         return word.z
 
 
 @dataclass(frozen=True)
 class Run:
-    """A product: z, the clocks in which passes started, and those in which its words left the elements."""
+    """A product z, the clocks in which passes started, and those in which words of z left the elements."""
 
     z: int
     starts: list[int]
@@ -155,17 +156,17 @@ class Array:
             else RightShifting(core, iter(digits[i::p]))
             for i in range(p)
         ]
-        self.between = [NOTHING] * p  # what each element has handed on
+        self.between = [NOTHING] * p  # the output of each element
         self.z = [0] * core.words
 
     def run(self) -> Run:
-        """Clock until all words of z have left.
+        """Clock until all words of z have left the elements.
 
-        A pass starts when the words of the one before it have, and when its first word of Z is about to leave
-        the last element: it is then there in time for the first one.
+        A pass starts when all words of the pass before it have started, and the first word of Z has left the
+        last element or leaves it in the next clock. That word then reaches the first element in time.
         """
         run = Run(0, [], [])
-        pipeline = [(NOTHING, 0, 0)] * STAGES  # words, their places, and which pass they are of
+        pipeline = [(NOTHING, 0, 0)] * STAGES  # words, their indices, and the number of their pass
         clock, index, place = 0, len(self.words), self.core.words
         while len(run.leavings) < self.core.words * self.core.passes:
             leaving = self.between[-1]
@@ -184,14 +185,14 @@ class Array:
         return Run(self.result(), run.starts, run.leavings[-self.core.words :])
 
     def may_start(self, run: Run) -> bool:
-        """Return whether there is another pass, and Z for it: its first word has left, or does in a clock."""
+        """Return whether a pass remains whose first word of Z has left the array, or leaves in one clock."""
         begun = len(run.starts)
         if begun in {0, self.core.passes}:
             return begun == 0
         return self.between[-1].first or len(run.leavings) > self.core.words * (begun - 1)
 
     def step(self, word: Word, place: int, of_pass: int) -> None:
-        """Clock all elements with this word before the first one."""
+        """Clock all elements, with `word` as the input of the first element."""
         is_fresh = of_pass <= 1
         quotient = 0 if is_fresh else self.elements[-1].quotient
         before = replace(word, z=0 if is_fresh or place >= self.core.words else self.z[place])
@@ -200,7 +201,7 @@ class Array:
             before, self.between[i], quotient = self.between[i], after, element.quotient
 
     def result(self) -> int:
-        """Return Z, and 2^v·M̂ more where the last digit of Q was made negative [amberg08, Fig. 2]."""
+        """Return Z, plus 2^v·M̂ if recoding made the last digit of Q negative [amberg08, Fig. 2]."""
         v, w = self.core.radix_log2, self.core.word_width
         z = number(self.z, w)
         if self.core.booth and top_bit(self.elements[-1].quotient, v):

@@ -8,7 +8,7 @@ from monpro.cores.exponentiator import Exponentiator, port_words
 from monpro.cores.scalable import Scalable
 from monpro.spec.amberg08 import ceil_div
 
-WORD_WIDTHS = (2, 4, 8, 16, 32)  # those that divide a word of the ports
+WORD_WIDTHS = (2, 4, 8, 16, 32)  # the widths that divide a port word
 PORT_BITS = 32
 
 
@@ -16,11 +16,11 @@ PORT_BITS = 32
 class ScalableExponentiator(Exponentiator):
     """x^e mod n for odd moduli 3 ≤ n < 2^width_bits by square and multiply, from the highest bit on.
 
-    The letters of the latency formula are those of `Scalable`. The length is an input, chosen here for each
-    modulus: k, e and R are those of `multiplier(n)`, and the exponent has as many words of the ports as n, or
-    more where it is longer.
+    The letters of the latency formula are those of `Scalable`. The length is an input and is chosen here for
+    each modulus: k, e and R are those of `multiplier(n)`. The exponent has as many port words as n, or more
+    if it is longer.
 
-    constant_time: a square and a product for each bit of the exponent's words; none is left out.
+    constant_time: every bit of the exponent's words takes a square and a product.
     """
 
     radix_log2: int = 2
@@ -52,7 +52,7 @@ class ScalableExponentiator(Exponentiator):
     }
 
     def __post_init__(self) -> None:
-        """Refuse parameters that no module has."""
+        """Raise ValueError for parameters that no module has."""
         super().__post_init__()
         if self.word_width not in WORD_WIDTHS:
             known = ", ".join(map(str, WORD_WIDTHS))
@@ -66,17 +66,17 @@ class ScalableExponentiator(Exponentiator):
 
     @property
     def port_bits(self) -> int:
-        """Return the bits of a word at the ports."""
+        """Return the bits of a port word."""
         return PORT_BITS
 
     @property
     def exponent_bits(self) -> int:
-        """Return the bits of the longest exponent."""
+        """Return the bit length of the longest exponent."""
         return PORT_BITS * max(2, self.words_out((1 << self.width_bits) - 1))
 
     @property
     def is_constant_time(self) -> bool:
-        """Return whether powers of one modulus take the same number of cycles for all exponents as long."""
+        """Return whether, for one modulus, the cycles depend only on the length of the exponent."""
         return bool(self.constant_time)
 
     @property
@@ -86,26 +86,26 @@ class ScalableExponentiator(Exponentiator):
 
     @property
     def sample_widths_bits(self) -> tuple[int, ...]:
-        """Return widths of moduli to try in turn, its own and shorter ones."""
+        """Return the widths of moduli to try in turn: `width_bits` and shorter ones."""
         return tuple(min(self.width_bits, width) for width in (8, 33, 64, self.width_bits, 97, 128, 160))
 
     def multiplier(self, n: int) -> Scalable:
-        """Return the multiplier of the length of n."""
+        """Return the multiplier for moduli as long as n."""
         shape = (self.radix_log2, self.word_width, self.num_pe)
         return Scalable(max(2, n.bit_length()), *shape, left_shift=self.left_shift, booth=self.booth)
 
     def exponent_words(self, e: int, n: int) -> int:
-        """Return the words of the ports that the exponent is given in."""
+        """Return the number of port words of the exponent."""
         return ceil_div(max(e.bit_length(), n.bit_length()), PORT_BITS)
 
     def products(self, e: int, n: int) -> int:
-        """Return how many products a power takes."""
+        """Return the number of products of a power."""
         if self.constant_time:
             return 2 * PORT_BITS * self.exponent_words(e, n) + 2
         return e.bit_length() + e.bit_count() if e else 3
 
     def cycles(self, e: int, n: int) -> int:
-        """Return the cycles of a power; nothing of the base matters."""
+        """Return the cycles of a power, which do not depend on the base."""
         core, e_zeros = self.multiplier(n), 0 if self.constant_time or e == 0 else -e.bit_length() % PORT_BITS
         first = (core.passes - 1) * core.pass_cycles + core.fill_cycles + 4  # word of a product
         pitch = max(first + 1, core.passes * core.pass_cycles)
@@ -118,7 +118,7 @@ class ScalableExponentiator(Exponentiator):
         return self.multiplier(n).operand_bound(n)
 
     def result_bound(self, n: int) -> int:
-        """Return n: the result is reduced."""
+        """Return n, because the result is reduced."""
         return n
 
     def constants(self, n: int) -> dict[str, int]:
@@ -128,19 +128,19 @@ class ScalableExponentiator(Exponentiator):
         return {"words": core.words, "passes": core.passes, "r2": core.constants(n)["r2"]}
 
     def words_in(self, x: int, e: int, n: int) -> list[int]:
-        """Return the lengths, then the words of n, R² mod n, the base, the exponent."""
+        """Return the lengths, then the words of n, R² mod n, the base and the exponent."""
         words, passes, r2 = self.constants(n).values()
         exponent_words, count = self.exponent_words(e, n), self.words_out(n)
         numbers = [word for number in (n, r2, x) for word in port_words(number, PORT_BITS, count)]
         return [words, passes, exponent_words, *numbers, *port_words(e, PORT_BITS, exponent_words)]
 
     def words_out(self, n: int) -> int:
-        """Return the words of the ports that hold all words of the array."""
+        """Return the number of port words that hold all words of the array."""
         return ceil_div(self.multiplier(n).words * self.word_width, PORT_BITS)
 
     @property
     def facts(self) -> dict[str, object]:
-        """Return what host software has to know of the core; formulas are Python expressions in n and e."""
+        """Return facts of the core for host software; formulas are Python expressions in n and e."""
         v, w, p = self.radix_log2, self.word_width, self.num_pe
         passes = f"-(-(-(-(n.bit_length() + {v + 2}) // {v}) + 1) // {p})"
         return {
@@ -162,7 +162,7 @@ class ScalableExponentiator(Exponentiator):
         return self.multiplier((1 << self.width_bits) - 1).more_bits
 
     def _run(self, x: int, e: int, n: int) -> Result:
-        """Return x^e mod n and the cycles, by the products that the array computes."""
+        """Return x^e mod n and the cycles, by the same products as the array."""
         reduce, r2 = self.multiplier(n).reduction(n), self.constants(n)["r2"]
         base = reduce(x * r2)
         z = reduce(r2) if self.constant_time or e == 0 else base

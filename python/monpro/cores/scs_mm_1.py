@@ -9,9 +9,9 @@ from monpro.spec import kuang16
 
 @dataclass(frozen=True)
 class ScsMm1(Core):
-    """K + 2 iterations, then the pair is converted by a CPA of `cpa_width` bits, a slice a clock.
+    """K + 2 iterations, then a CPA of `cpa_width` bits converts the pair, one slice a clock.
 
-    The last slice is a bit wider, so that it takes bit K of the result as well.
+    The last slice is one bit wider, so that it includes bit K of the result.
     """
 
     cpa_width: int = 32
@@ -24,14 +24,14 @@ class ScsMm1(Core):
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "cpa64": {"cpa_width": 64}}
 
     def __post_init__(self) -> None:
-        """Refuse a converter that the module does not have."""
+        """Raise ValueError for a converter that the module does not have."""
         super().__post_init__()
         if self.cpa_width not in {32, 64}:
             raise ValueError(f"cpa_width of {self.name} is 32 or 64, not {self.cpa_width}")
 
     @property
     def proof_parameters(self) -> dict[str, int]:
-        """Return a converter of two slices."""
+        """Return the parameters of a converter with two slices."""
         return {"CpaWidth": (self.width_bits + 1) // 2}
 
     @property

@@ -9,9 +9,9 @@ from monpro.spec import kuang16
 
 @dataclass(frozen=True)
 class ScsMm2(Core):
-    """K + 2 iterations, then (SS, SC) = SS + SC through both levels of the adder until SC is zero.
+    """K + 2 iterations, then both levels of the adder compute (SS, SC) = SS + SC until SC is zero.
 
-    The time of a product depends on the operands, by the longest carry chain of SS + SC.
+    The time of a product depends on the operands through the longest carry chain of SS + SC.
     """
 
     name: ClassVar[str] = "scs-mm-2"
@@ -22,12 +22,12 @@ class ScsMm2(Core):
 
     @property
     def min_cycles(self) -> int:
-        """Return K + 2 and one clock, which carries out the shift of the last iteration."""
+        """Return K + 2, and one clock for the shift of the last iteration."""
         return self.width_bits + 2 + 1
 
     @property
     def max_cycles(self) -> int:
-        """Return K + 2 and the longest conversion: bits 0 to K, two a clock."""
+        """Return K + 2, and the clocks of the longest conversion: bits 0 to K, two a clock."""
         return self.width_bits + 2 + -(-(self.width_bits + 1) // 2)
 
     def _product(self, x: int, y: int, n: int) -> Result:

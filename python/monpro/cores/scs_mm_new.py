@@ -9,19 +9,19 @@ from monpro.spec import kuang16
 
 @dataclass(frozen=True)
 class ScsMmNew(Core):
-    """B̂ + N̂ and the conversion take two half adders a clock, and iterations with nothing to add are skipped.
+    """B̂ + N̂ and the conversion use two half adders a clock, and iterations with nothing to add are skipped.
 
-    The time of a product depends on the operands, by the carry chains and by the iterations that are skipped;
-    so secrets leak through it unless `constant_time` is set: then nothing is skipped and both carry
+    The time of a product depends on the operands through the carry chains and the skipped iterations, so it
+    leaks secrets unless `constant_time` is set. With `constant_time`, no iteration is skipped, and both carry
     propagations take the clocks of the longest chain.
 
-    Five clocks more than in the paper. Step 2 of Fig. 10 takes two, N̂ + 0 and then B̂ more: an input for
-    each of them in M1 and M2 costs more area than a clock is worth. And Zero_D, which joins all bits of SC,
-    has two registers on its way, so each of the two carry propagations ends two clocks late, with nothing
-    changed.
+    A product takes five clocks more than in the paper. Step 2 of Fig. 10 takes two clocks, one to set N̂ + 0
+    and one to add B̂, because an input for each of them in M1 and M2 costs more area than a clock is worth.
+    Zero_D, which joins all bits of SC, passes two registers, so each of the two carry propagations ends two
+    clocks late; these clocks change nothing.
 
-    configurable: with configurable full adders; without, one half adder a clock.
-    consecutive_skip: two iterations in a row may be skipped, as the text has it.
+    configurable: with configurable full adders. Otherwise one half adder a clock.
+    consecutive_skip: two iterations in a row may be skipped, as in the paper's text.
     """
 
     configurable: bool = True
@@ -48,21 +48,22 @@ class ScsMmNew(Core):
 
     @property
     def proof_parameters(self) -> dict[str, int]:
-        """Return a carry-save adder of two slices."""
+        """Return the parameters of a carry-save adder with two slices."""
         return {"SliceWidth": (self.modulus_bits + 7) // 2 + 1}
 
     @property
     def conversion_cycles(self) -> int:
         """Return the clocks of the longest carry chain.
 
-        After m half adders the carries below bit m are gone, and those of B̂ + N̂, multiples of 8 and 4, below
-        bit m + 4. The result ends with bit K', D̂ with bit K' + 4: K' + 1 half adders are enough for both.
+        After m half adders no carry is left below bit m. B̂ and N̂ are multiples of 8 and 4, so their sum
+        has no carry left below bit m + 4. The top bit of the result is K', that of D̂ is K' + 4: K' + 1 half
+        adders are enough for both.
         """
         return -(-(self.iteration_bits + 1) // (2 if self.configurable else 1))
 
     @property
     def min_cycles(self) -> int:
-        """Return the cycles without carries, with every other iteration of −1 to K' + 4 skipped."""
+        """Return the cycles without carries, with every second iteration of −1 to K' + 4 skipped."""
         if self.constant_time:
             return self.max_cycles
         return self._overhead_cycles + -(-(self.iteration_bits + 6) // 2) + 1
@@ -74,7 +75,7 @@ class ScsMmNew(Core):
 
     @property
     def _overhead_cycles(self) -> int:
-        """Return the clocks of step 2, and those that Zero_D is late; constant time counts instead."""
+        """Return the clocks of step 2 and of Zero_D's delay; constant time uses a counter, not Zero_D."""
         return 2 if self.constant_time else 2 + 2 * 2
 
     def _product(self, x: int, y: int, n: int) -> Result:

@@ -15,14 +15,13 @@ WORD_WIDTHS = (8, 16, 32)
 class Systolic(Exponentiator):
     """x^e mod n for odd moduli 3 ≤ n < 2^width_bits, by an array of m + 3 units with a digit of k bits each.
 
-    The letters of the latency formula: k = radix_log2, m = ⌈width_bits/k⌉, steps = bits of the exponent
-    without leading zeros. Nothing else of the numbers matters for the time: a bit that is 0 has its product,
-    too, which is not used.
+    In the latency formula, k = radix_log2, m = ⌈width_bits/k⌉, and steps is the bit length of the exponent.
+    The time depends on nothing else: a bit that is 0 takes a product too, which is not used.
 
-    Numbers go through the ports in `words` words of word_width bits each: M̃ = `modulus_input(n)`, R² mod n,
-    the base and the exponent in; a result that is congruent to the power and at most M̃ out.
+    The ports carry each number in `words` words of word_width bits. The inputs are M̃ = `modulus_input(n)`,
+    R² mod n, the base and the exponent. The output is congruent to the power and at most M̃.
 
-    constant_time: takes width_bits steps for every exponent, which is then below 2^width_bits.
+    constant_time: every exponent takes width_bits steps and must be below 2^width_bits.
     """
 
     word_width: int = 32
@@ -47,7 +46,7 @@ class Systolic(Exponentiator):
     }
 
     def __post_init__(self) -> None:
-        """Refuse parameters that no module has."""
+        """Raise ValueError for parameters that no module has."""
         super().__post_init__()
         for name, offered in (("radix_log2", RADICES_LOG2), ("word_width", WORD_WIDTHS)):
             if getattr(self, name) not in offered:
@@ -56,12 +55,12 @@ class Systolic(Exponentiator):
 
     @property
     def digits(self) -> int:
-        """Return m, the digits of the largest modulus."""
+        """Return m, the number of digits of the largest modulus."""
         return -(-self.width_bits // self.radix_log2)
 
     @property
     def words(self) -> int:
-        """Return the words of each number at the ports."""
+        """Return the number of port words of each number."""
         return -(-self.radix_log2 * (self.digits + 2) // self.word_width)
 
     @property
@@ -71,7 +70,7 @@ class Systolic(Exponentiator):
 
     @property
     def exponent_bits(self) -> int:
-        """Return the bits of the longest exponent."""
+        """Return the bit length of the longest exponent."""
         return self.width_bits if self.constant_time else self.words * self.word_width
 
     @property
@@ -86,15 +85,16 @@ class Systolic(Exponentiator):
 
     @property
     def product_cycles(self) -> int:
-        """Return the cycles from a pair of products to the next."""
+        """Return the cycles from the start of a pair of products to the start of the next pair."""
         return blum01.product_cycles(self.digits, self.radix_log2)
 
     @property
     def overhead_cycles(self) -> int:
-        """Return the cycles that a power takes besides those of its products, which are the paper's.
+        """Return the cycles of a power beyond the cycles of its products, which are the paper's.
 
-        The first digit needs a clock from the memory to the array and two back; the digits of the result's
-        first word follow at half the clock. Less the clocks for which the array stays busy meanwhile.
+        The first digit takes one clock from the memory to the array and two clocks back. The digits of the
+        result's first word follow, one every two clocks. The clocks for which the array stays busy meanwhile
+        are subtracted, because `product_cycles` includes them.
         """
         multiples_cycles = max((1 << self.radix_log2) - 2, 2)
         return 3 + 2 * self.word_width // self.radix_log2 - multiples_cycles
@@ -105,23 +105,23 @@ class Systolic(Exponentiator):
         return (self.exponent_bits + 2) * self.product_cycles + self.overhead_cycles
 
     def steps(self, e: int) -> int:
-        """Return the bits of the exponent that are scanned."""
+        """Return the number of exponent bits that are scanned."""
         return self.width_bits if self.constant_time else e.bit_length()
 
     def modulus_input(self, n: int) -> int:
-        """Return M̃, the multiple of n that products are reduced by: −1 modulo the radix."""
+        """Return M̃, the multiple of n by which products are reduced; it is −1 modulo the radix."""
         return blum01.m_tilde(n, self.radix_log2)
 
     def operand_bound(self, n: int) -> int:
-        """Return the bound below which the base must be."""
+        """Return the exclusive bound of the base, 2·M̃."""
         return 2 * self.modulus_input(n)
 
     def result_bound(self, n: int) -> int:
-        """Return M̃ + 1."""
+        """Return the exclusive bound of the result, M̃ + 1."""
         return self.modulus_input(n) + 1
 
     def constants(self, n: int) -> dict[str, int]:
-        """Return what host software has to know of n: `m_tilde` for the ports, and `r2` = R² mod n."""
+        """Return the constants of n for host software: `m_tilde` for the ports, and `r2` = R² mod n."""
         self._check_modulus(n)
         return {"m_tilde": self.modulus_input(n), "r2": (1 << 2 * self.r_log2) % n}
 
@@ -131,12 +131,12 @@ class Systolic(Exponentiator):
         return [word for number in numbers for word in port_words(number, self.word_width, self.words)]
 
     def words_out(self, n: int) -> int:  # noqa: ARG002  (the same for every modulus)
-        """Return the words of each number."""
+        """Return the number of port words of each number."""
         return self.words
 
     @property
     def facts(self) -> dict[str, object]:
-        """Return what host software has to know of the core; formulas are Python expressions in n."""
+        """Return facts of the core for host software; formulas are Python expressions in n."""
         digits = 1 << self.radix_log2
         return {
             "words": self.words,
@@ -153,12 +153,12 @@ class Systolic(Exponentiator):
         }
 
     def _run(self, x: int, e: int, n: int) -> Result:
-        """Return what leaves the ports for x^e: congruent to it modulo n, at most M̃; and the cycles."""
+        """Return the output for x^e, which is congruent to x^e modulo n and at most M̃, and the cycles."""
         m_tilde, factor = self.constants(n).values()
         inverse = -pow(m_tilde, -1, 1 << self.r_log2)
 
         def product(a: int, b: int) -> int:
-            """Return Algorithm 3.2's S: all digits of its quotient at once."""
+            """Return S of Algorithm 3.2, with all digits of the quotient computed at once."""
             r = (1 << self.r_log2) - 1
             return a * b + (a * b & r) * inverse % (r + 1) * m_tilde >> self.r_log2
 

@@ -1,7 +1,7 @@
-"""The systolic array clock by clock: every register of its units, and the commands that make products of it.
+"""The systolic array clock by clock: every register of its units, and the commands that compute products.
 
-The model of `monpro_mul_systolic` and `monpro_pe_systolic`, whose headers say what the commands do. Digits
-have k = radix_log2 bits; a modulus has m = `digits` of them, and the units are numbered from 0 to m + 2.
+This is the model of `monpro_mul_systolic` and `monpro_pe_systolic`, whose headers define the commands. Digits
+have k = radix_log2 bits, a modulus has m = `digits` digits, and the units are numbered from 0 to m + 2.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from monpro.spec import blum01
 
-HOLD, SUM, CLEAR, LOAD = range(4)  # where a unit's b comes from
+HOLD, SUM, CLEAR, LOAD = range(4)  # the sources of a unit's b
 
 
 class Command(NamedTuple):
-    """What unit 0 gets in a clock; every unit hands it on to its left."""
+    """The input of unit 0 in a clock; every unit passes it on to the unit on its left."""
 
     first: bool = False
     last: bool = False
@@ -28,7 +28,7 @@ IDLE = Command()
 
 
 class Arrival(NamedTuple):
-    """What a unit gets from the right: registers of the unit before it."""
+    """The inputs of a unit from its right: registers of the unit before it."""
 
     command: Command = IDLE
     q: int = 0
@@ -38,7 +38,7 @@ class Arrival(NamedTuple):
 
 @dataclass
 class Unit:
-    """A unit's own registers and memories. `digit_bits`: one more than k in the last unit."""
+    """The registers and memories of a unit. `digit_bits` is k, or k + 1 in the last unit."""
 
     number: int
     digit_bits: int
@@ -52,18 +52,18 @@ class Unit:
 
 
 class Array:
-    """m + 3 units in their state after any number of clocks."""
+    """The state of m + 3 units after any number of clocks."""
 
     def __init__(self, digits: int, radix_log2: int) -> None:
-        """Make an array of units that are all zero."""
+        """Make an array whose units are all zero."""
         self.digits, self.radix_log2 = digits, radix_log2
         top = digits + 2
         self.units = [Unit(j, radix_log2 + (j == top), {}, {}) for j in range(top + 1)]
         self.arrivals = [Arrival() for _ in range(top + 1)]
-        self.overflow = 0  # of S, a clock behind the last unit
+        self.overflow = 0  # top bit of S, one clock after the last unit
 
     def clock(self, command: Command) -> int:
-        """Return z_o in a clock in which unit 0 gets a command, and go on to the next clock."""
+        """Give unit 0 a command for one clock; return z_o in this clock."""
         mask = (1 << self.radix_log2) - 1
         s = [unit.s & mask for unit in self.units[1:]] + [self.overflow]
         z = [unit.z for unit in self.units[1:]] + [0]
@@ -78,7 +78,7 @@ class Array:
         return z[0]
 
     def _step(self, unit: Unit, arrival: Arrival, s_left: int, z_left: int) -> Arrival:
-        """Do a clock of a unit; return what its right-hand inputs become at the unit to the left."""
+        """Clock a unit; return the next inputs of the unit to its left."""
         command, q, (carry_0, carry_1), multiple_carry = arrival
         bits = unit.digit_bits
         mask = (1 << bits) - 1
@@ -112,23 +112,23 @@ class Schedule:
     """The commands for products in an array of m digits of k bits."""
 
     def __init__(self, digits: int, radix_log2: int) -> None:
-        """Take the sizes of the array."""
+        """Make the schedule of an array of these sizes."""
         self.digits, self.radix_log2 = digits, radix_log2
         self.pitch = blum01.product_cycles(digits, radix_log2)
-        self.first_result = 2 * (digits + 2) + 2  # clock of digit 0 of channel 0
+        self.first_result = 2 * (digits + 2) + 2  # the clock of digit 0 of channel 0
 
     def modulus(self, m_tilde: int) -> Iterator[Command]:
-        """Load M̃ and its multiples."""
+        """Yield the commands that load M̃ and its multiples."""
         yield from self._load(m_tilde)
         yield from (Command(write_m=True, a=t) for t in range(1, 1 << self.radix_log2))
 
     def multiplicand(self, b: int) -> Iterator[Command]:
-        """Load B, a digit further to the left, and its multiples."""
+        """Yield the commands that load B, shifted left by a digit, and its multiples."""
         yield from self._load(b << self.radix_log2)
         yield from (Command(write_b=True, a=t) for t in range(1, 1 << self.radix_log2))
 
     def products(self, square: int, product: int, source: int = HOLD) -> Iterator[Command]:
-        """Yield the clocks of the products of these two with B; where B comes from after that."""
+        """Yield the commands that multiply both operands by B; `source` is the source of the next B."""
         for clock in range(self.pitch):
             i, channel = divmod(clock, 2)
             t = clock - 2 * (self.digits + 2)
@@ -142,11 +142,11 @@ class Schedule:
                 )
 
     def flush(self) -> Iterator[Command]:
-        """Wait until all results are out."""
+        """Yield idle commands until all results are out."""
         return (IDLE for _ in range(2 * self.digits + 8))
 
     def results(self, z: Sequence[int], start: int) -> tuple[int, int]:
-        """Return square and product of the products that began at a clock, from all of z_o."""
+        """Return the square and the product that began at clock `start`, from the whole sequence of z_o."""
         first = start + self.first_result
         square, product = (
             sum(z[first + 2 * d + channel] << self.radix_log2 * d for d in range(self.digits + 2))

@@ -1,7 +1,7 @@
-// Drives the systolic array, a command a clock.
+// Drives the systolic array with one command a clock.
 //
-// Standard input: a 32-bit word a clock: first, last, source (2 bits), write_b, write_m from bit 0 on, a from bit 8 on.
-// Standard output: z_o before the edge of each clock, in a 32-bit word.
+// Standard input: a 32-bit word for each clock. Bits from 0: first, last, source (2 bits), write_b, write_m.
+// Bits from 8: a. Standard output: z_o before the edge of each clock, in a 32-bit word.
 #include <cstdint>
 #include <cstdio>
 #include <memory>

@@ -1,13 +1,14 @@
 // Drives a multiplier with the parallel port contract, product by product.
 //
-// Standard input: records of a word of links, then x, y, n, all in little-endian 32-bit words. Links: bit 0 says that
-// x is the z before, bit 1 that y is. Standard output: records of z in words, then the cycles of the product in one
-// word. A broken contract ends the run with one line on standard error.
+// Standard input: records of a word of links, then x, y, n, all in little-endian 32-bit words. If bit 0 of
+// the links is set, x is the z of the product before; if bit 1 is set, y is. Standard output: records of z
+// in words, then the cycles of the product in one word. A broken contract ends the run with one line on
+// standard error.
 //
 // Options:  --limit=CYCLES  give up on a product that takes longer
 //           --back-to-back  the next operands wait at the ports, with valid_i, while a product runs
 //           --stalls=SEED   valid_i and ready_i pause at random
-//           --resets=SEED   now and then a reset falls into a product, which is then begun again
+//           --resets=SEED   at random, a reset interrupts a product, which is then started again
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -149,7 +150,7 @@ class Driver {
     }
   }
 
-  // What stands at the ports while a product runs must not matter.
+  // The inputs at the ports must not matter while a product runs.
   void after_accept(const Operands& operands, const Operands* next) {
     if (options_.back_to_back && next && !next->links) {
       present(*next, true);

@@ -1,10 +1,9 @@
-"""Area and speed of the scalable multiplier's processing elements, one design a row of [amberg08, Table I].
+"""Area and speed of the scalable multiplier's elements: one design for each row of [amberg08, Table I].
 
-The area of an element is what an array has more for each element that it has more, on a Xilinx Virtex-II;
-what is left of the array without its elements is its sequencer. The clock is that of the array, placed and
-routed on a Lattice ECP5.
+The area of an element is the area that one more element adds to an array, on a Xilinx Virtex-II. The rest of
+the array is its sequencer. The clock is the clock of the whole array, placed and routed on a Lattice ECP5.
 
-`python -m monpro.flow.elements` measures every design and records it in results/, in some minutes.
+`python -m monpro.flow.elements` measures every design and records it in results/. It takes minutes.
 """
 
 import json
@@ -25,7 +24,7 @@ from monpro.results.recording import RESULTS
 TOP = "monpro_array_scalable"
 FILE = "elements.json"
 WIDTH_BITS = 1024
-RIGHT_ELEMENTS = 4  # of the smaller array of right-shifting ones: any number fits
+RIGHT_ELEMENTS = 4  # elements of the smaller right-shifting array; any number fits
 PROGRAMS = ("yosys", "nextpnr-ecp5")
 
 
@@ -40,7 +39,7 @@ class ElementDesign:
     parallel: bool = True
 
     def core(self, num_pe: int, width_bits: int = WIDTH_BITS) -> Scalable:
-        """Return the multiplier with so many of these elements."""
+        """Return the multiplier with `num_pe` of these elements."""
         v, w = self.radix_log2, self.word_width
         return Scalable(
             width_bits, v, w, num_pe, left_shift=self.left_shift, booth=self.booth, parallel=self.parallel
@@ -48,7 +47,7 @@ class ElementDesign:
 
     @property
     def step(self) -> int:
-        """Return a number of elements that fits, and its multiples too."""
+        """Return a number of elements whose multiples all fit an array."""
         return self.word_width // self.radix_log2 if self.left_shift else RIGHT_ELEMENTS
 
 
@@ -66,7 +65,7 @@ DESIGNS = (
 
 @dataclass(frozen=True)
 class Element:
-    """LUTs and registers of an element and of the sequencer, and the clock of the array."""
+    """The LUTs and registers of an element and of the sequencer, and the clock of the array."""
 
     luts: float
     registers: float
@@ -76,7 +75,7 @@ class Element:
 
 
 def measure(design: ElementDesign) -> Element:
-    """Return the figures of a design; ToolError where a tool is missing or fails."""
+    """Return the figures of a design; ToolError if a tool is missing or fails."""
     step = design.step
     (small_luts, small_ffs), (luts, ffs) = (_counts(design.core(count)) for count in (step, 2 * step))
     element_luts, element_ffs = (luts - small_luts) / step, (ffs - small_ffs) / step
@@ -90,7 +89,7 @@ def measure(design: ElementDesign) -> Element:
 
 
 def recorded(results: Path = RESULTS) -> dict[ElementDesign, Element]:
-    """Return what was recorded last of each design; maybe nothing."""
+    """Return the last recorded figures of each design; may be empty."""
     recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
         ElementDesign(**row["design"]): Element(**row["element"])
@@ -115,7 +114,7 @@ def record(measured: dict[ElementDesign, Element], results: Path = RESULTS) -> P
 
 
 def _synthesise(core: Scalable, target_name: str) -> tuple[dict[str, int], Path]:
-    """Return the cells by type of the array of a core, and the folder with its netlist."""
+    """Return the number of cells by type in a core's array, and the folder with the netlist."""
     target = TARGETS[target_name]
     values = {name: value for name, value in parameter_values(core).items() if name != "Width"}
     values["MaxWords"] = str(core.words)

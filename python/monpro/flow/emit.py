@@ -1,4 +1,4 @@
-"""Write a core to a folder that needs nothing of monpro: sources, lists, a test bench, a manifest."""
+"""Write a core to a folder that works without monpro: sources, lists, a test bench, a manifest."""
 
 import shutil
 import tempfile
@@ -15,14 +15,14 @@ from monpro.flow.simulate import parameter_values, testbench
 AXI4LITE = Path(__file__).with_name("axi4lite.sv.in")
 AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv.in")
 VECTORS = 24
-MARGIN_CYCLES = 100  # that the test bench grants a product above the core's bound
+MARGIN_CYCLES = 100  # which the test bench allows a product beyond the core's bound
 WORD_BITS = 32
 
 
 def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
-    """Write the core, behind a bus where one is chosen, and return the names of the files.
+    """Write the core, with a bus slave if `bus` is not none, and return the names of the files.
 
-    The folder is made whole or not at all. FileExistsError where it exists and is not empty.
+    If anything fails, no folder is left. FileExistsError if the folder exists and is not empty.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} is there and not empty: give another folder, or remove it first")
@@ -41,7 +41,7 @@ def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
 
 @singledispatch
 def contents(core: Core | Exponentiator, bus: Bus) -> dict[str, str]:
-    """Return the files by name; ValueError where the core has no such port."""
+    """Return the files by name; ValueError if the core has no such port."""
     raise TypeError(f"{core!r} behind the port {bus} is neither a multiplier nor an exponentiator")
 
 
@@ -64,19 +64,19 @@ def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
 
 
 def axi4lite_top(core: Core) -> str:
-    """Return the name of the module around a core."""
+    """Return the name of the AXI4-Lite module around a core."""
     return f"monpro_axi4lite_{core.name.replace('-', '_')}"
 
 
 def register_map(core: Core) -> dict[str, int]:
-    """Return the offsets of the registers in bytes; each number has a block of its own."""
+    """Return the byte offsets of the registers; each number has its own block."""
     block = 1 << _index_bits(core) + 2
     registers = {"control": 0, "status": 4, "interrupt_enable": 8, "cycles": 12}
     return registers | {name: block * i for i, name in enumerate(("x", "y", "n_i", "z"), 1)}
 
 
 def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
-    """Return what host software has to know; formulas are Python expressions in n."""
+    """Return the manifest's facts for host software; formulas are Python expressions in n."""
     n = (1 << core.width_bits) - 3
     bound = "n" if core.operand_bound(3) == 3 else f"2 * {core.formulas['effective_modulus']}"
     description: dict[str, object] = {
@@ -114,7 +114,7 @@ def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
 
 
 def ports(core: Core, bus: Bus) -> list[dict[str, object]]:
-    """Return the ports of the top: name, direction and width."""
+    """Return the ports of the top module: name, direction and width."""
     inputs: dict[str, int] = {"clk_i": 1, "rst_ni": 1}
     if bus == "none":
         inputs |= {"valid_i": 1, "x_i": core.operand_bits, "y_i": core.operand_bits}
@@ -141,7 +141,7 @@ def ports(core: Core, bus: Bus) -> list[dict[str, object]]:
 
 
 def _index_bits(core: Core) -> int:
-    """Return the bits of a word's number within its block: for numbers and for four registers."""
+    """Return the bits of a word's index within its block, which holds a number or the four registers."""
     return max(2, (_words(core.operand_bits) - 1).bit_length())
 
 
@@ -150,7 +150,7 @@ def _words(bits: int) -> int:
 
 
 def _names(core: Core) -> dict[str, str]:
-    """Return what the templates of the bus leave open."""
+    """Return the values for the placeholders of the bus templates."""
     registers = register_map(core)
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
     return {

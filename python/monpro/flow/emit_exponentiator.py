@@ -1,4 +1,4 @@
-"""An exponentiator to take away: what `emit` writes where the core has word ports."""
+"""The files that `emit` writes for an exponentiator, whose ports carry words."""
 
 import random
 from pathlib import Path
@@ -16,16 +16,16 @@ TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
 AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv.in")
 AXI4LITE_TESTBENCH = Path(__file__).with_name("exponentiator_axi4lite_testbench.sv.in")
 VECTORS = 8
-LONG_VECTORS = 2  # of them with an exponent of two words; slow simulators take minutes for more
+LONG_VECTORS = 2  # vectors with an exponent of two words; more take minutes on slow simulators
 LONG_EXPONENT_BITS = 40
 SHORT_EXPONENT_BITS = 5
-MARGIN_CYCLES = 10_000  # that the test bench grants a power above the core's bound
+MARGIN_CYCLES = 10_000  # which the test bench allows a power beyond the core's bound
 BUS_WORD_BITS = 32
 REGISTERS = {"control": 0, "status": 4, "interrupt_enable": 8, "cycles": 12, "data": 16}
 
 
 def contents(core: Exponentiator, bus: Bus) -> dict[str, str]:
-    """Return the files by name; ValueError where the bus has words of another width."""
+    """Return the files by name; ValueError if the words of the bus have another width."""
     if bus == "axi4lite" and core.port_bits != BUS_WORD_BITS:
         raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: leave word_width at that")
     rtl, top, given = rtl_of(core), core.top, vectors(core)
@@ -43,7 +43,7 @@ def contents(core: Exponentiator, bus: Bus) -> dict[str, str]:
 
 
 def vectors(core: Exponentiator) -> list[list[int]]:
-    """Return the words of each power that the test bench tries: counted those in and out, and the cycles."""
+    """Return the vectors of each power: input words and output words, each after their number, and cycles."""
     given = []
     for x, e, n in sample(core):
         words_in, result = core.words_in(x, e, n), core.run(x, e, n)
@@ -65,7 +65,7 @@ def sample(core: Exponentiator) -> list[Power]:
 
 
 def describe(core: Exponentiator, bus: Bus, top: str) -> dict[str, object]:
-    """Return what host software has to know; formulas are Python expressions in n."""
+    """Return the manifest's facts for host software; formulas are Python expressions in n and e."""
     n = (1 << core.width_bits) - 3
     description: dict[str, object] = {
         "monpro": monpro.__version__,
@@ -91,7 +91,7 @@ def describe(core: Exponentiator, bus: Bus, top: str) -> dict[str, object]:
 
 
 def _names(core: Exponentiator, given: list[list[int]]) -> dict[str, str]:
-    """Return what the templates leave open."""
+    """Return the values for the placeholders of the templates."""
     return {
         "top": core.top,
         "core_top": core.top,

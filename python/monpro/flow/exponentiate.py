@@ -1,4 +1,4 @@
-"""Run the RTL exponentiators in Verilator: the one on any of the multipliers, and those with arrays."""
+"""Run the RTL exponentiators in Verilator: the one around any multiplier, and those with arrays."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ BENCH = Path(__file__).with_name("power_bench.cpp")
 ARRAY_BENCH = Path(__file__).with_name("array_bench.cpp")
 TOP = "monpro_exp_binary"
 ARRAY_TOP = "monpro_mul_systolic"
-UNIT_BYTES = 4  # of a number in the streams of the bench
-_LIMIT_MARGIN_CYCLES = 10_000  # for the numbers to come in
+UNIT_BYTES = 4  # bytes of a number in the streams of the bench
+_LIMIT_MARGIN_CYCLES = 10_000  # for the input of the numbers
 
 Power = tuple[int, int, int]  # x, e, n
 
@@ -25,8 +25,8 @@ Power = tuple[int, int, int]  # x, e, n
 class BinaryExponentiator:
     """The module monpro_exp_binary around a multiplier: left-to-right binary, or the Montgomery ladder.
 
-    Exponents have up to `exponent_bits` bits, the ladder always works through them all. ValueError for a
-    multiplier whose ports do not fit, as by `multiplier.check`.
+    Exponents have up to `exponent_bits` bits. The ladder always takes a step for each of them. ValueError for
+    a multiplier whose ports do not fit (`multiplier.check`).
     """
 
     core: Core
@@ -34,17 +34,17 @@ class BinaryExponentiator:
     ladder: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a multiplier that cannot be used."""
+        """Raise ValueError for a multiplier whose ports do not fit."""
         multiplier.check(self.core)
 
     @property
     def words(self) -> int:
-        """Return the words of each number at the ports."""
+        """Return the number of port words of each number."""
         return -(-self.core.width_bits // self.word_bits)
 
     @property
     def exponent_bits(self) -> int:
-        """Return the bits of the longest exponent."""
+        """Return the bit length of the longest exponent."""
         return self.words * self.word_bits
 
     @property
@@ -62,9 +62,9 @@ class BinaryExponentiator:
         return WordPorts(TOP, self.parameters, self.word_bits, (multiplier.source(self.core),))
 
     def run(self, powers: Sequence[Power], *, stall_seed: int = 0) -> list[Result]:
-        """Return x^e mod n for each (x, e, n), x < n, and the cycles from the last word in to the result.
+        """Return x^e mod n for each (x, e, n), x < n, and the cycles from the last input word to the result.
 
-        ToolError where a tool is missing, the RTL does not compile or breaks its contract.
+        ToolError if a tool is missing, or the RTL does not compile or breaks its contract.
         """
         jobs = (Job(self._words_in(*power), self.words) for power in powers)
         limit = 3 * (self.exponent_bits + 4) * (self.core.max_cycles + 4)
@@ -77,7 +77,7 @@ class BinaryExponentiator:
 
 @dataclass(frozen=True)
 class Job:
-    """The words of the numbers that go in, and how many words come out."""
+    """The input words, and the number of output words."""
 
     words_in: Sequence[int]
     words_out: int
@@ -85,9 +85,9 @@ class Job:
 
 @dataclass(frozen=True)
 class WordPorts:
-    """A module that takes words, the lowest of each number first, and gives those of a result.
+    """A module that takes numbers as words, the lowest first, and returns a result in the same way.
 
-    `replaced` are sources that take the place of those in rtl/, by their names.
+    `replaced` are sources that replace the files of the same name in rtl/.
     """
 
     top: str
@@ -102,7 +102,7 @@ class WordPorts:
     def run(
         self, jobs: Iterable[Job], limit: int, *, stall_seed: int = 0, reset_seed: int = 0
     ) -> Iterator[Result]:
-        """Yield the result of each job, and the cycles from the last word in to the first out."""
+        """Yield the result of each job, and the cycles from the last input word to the first output word."""
         stimulus = (_unit(unit) for job in jobs for unit in _units(job))
         options = [f"--limit={limit}", *([f"--stalls={stall_seed}"] if stall_seed else [])]
         options += [f"--resets={reset_seed}"] if reset_seed else []
@@ -115,7 +115,7 @@ class WordPorts:
 
 
 def _units(job: Job) -> Iterator[int]:
-    """Yield what the bench reads of a job."""
+    """Yield the numbers of a job that the bench reads."""
     yield from (len(job.words_in), job.words_out)
     yield from job.words_in
 
@@ -132,10 +132,10 @@ def word_ports(core: Exponentiator) -> WordPorts:
 def exponentiate(
     core: Exponentiator, powers: Sequence[Power], *, stall_seed: int = 0, reset_seed: int = 0
 ) -> Iterator[Result]:
-    """Yield what the ports of an exponentiator give for each x^e mod n, and the cycles.
+    """Yield the output of an exponentiator's ports for each x^e mod n, and the cycles.
 
-    stall_seed: the ports pause at random. reset_seed: powers come after others that a reset has cut off.
-    ToolError where a tool is missing, the RTL does not compile or breaks its contract.
+    stall_seed: the ports pause at random. reset_seed: some powers follow a power that a reset interrupts.
+    ToolError if a tool is missing, or the RTL does not compile or breaks its contract.
     """
     jobs = (Job(core.words_in(*power), core.words_out(power[2])) for power in powers)
     limit = core.max_cycles + _LIMIT_MARGIN_CYCLES
@@ -143,7 +143,7 @@ def exponentiate(
 
 
 def array_outputs(systolic: Systolic, commands: Iterable[Command]) -> list[int]:
-    """Return z_o of the RTL of an exponentiator's array in every clock. ToolError as by `exponentiate`."""
+    """Return z_o of an exponentiator's array in every clock, from the RTL; ToolError as `exponentiate`."""
     parameters = {"Digits": str(systolic.digits), "RadixLog2": str(systolic.radix_log2)}
     program = compile_bench(ARRAY_TOP, parameters, ARRAY_BENCH, {})
     stimulus = (_command_word(command).to_bytes(4, "little") for command in commands)

@@ -1,7 +1,7 @@
-"""What is generated in rtl/: the default of the module `monpro_multiplier`, and the lists of all sources.
+"""The generated files of rtl/: the default module `monpro_multiplier`, and the lists of all sources.
 
 The lists are `monpro.f`, which most tools read, and `monpro.core`, for FuseSoC.
-`python -m monpro.flow.generated` writes all, after a source was added, renamed or removed.
+`python -m monpro.flow.generated` writes them all. Run it after a source is added, renamed or removed.
 """
 
 import re
@@ -11,7 +11,7 @@ from monpro.cores import core
 from monpro.files import write_whole
 from monpro.flow import multiplier, sources
 
-LISTS = {  # by name of the file: the lines that name sources, and how one is written
+LISTS = {  # by file name: the pattern of the lines that name sources, and the format of such a line
     sources.FILE_LIST: (r"^(?:monpro_\w+\.sv\n)+", "{}\n"),
     "monpro.core": (r"^(?: +- monpro_\w+\.sv\n)+", "      - {}\n"),
 }
@@ -19,7 +19,7 @@ FILES = (f"{multiplier.MODULE}.sv", *LISTS)
 
 
 def up_to_date(name: str) -> str:
-    """Return the text that a generated file should have: a list, its own text with every source there is."""
+    """Return the text that a generated file should have; a list keeps its text around the sources."""
     if name not in LISTS:
         return multiplier.module(core(multiplier.DEFAULT, multiplier.DEFAULT_BITS))
     lines, line = LISTS[name]
@@ -29,7 +29,7 @@ def up_to_date(name: str) -> str:
 
 
 def main() -> int:
-    """Write all."""
+    """Write all generated files."""
     for name in FILES:
         write_whole(sources.rtl_folder() / name, up_to_date(name))
     return 0

@@ -1,8 +1,10 @@
-// The handshakes of an AXI4-Lite slave: one write and one read at a time, each answered a clock later.
+// The handshakes of an AXI4-Lite slave: one write and one read at a time, each answered one clock later.
 //
-//   write_o   address and data of a write are taken in this clock; both at once, and not while write_ready_i is low or the
-//             answer to the write before waits. write_is_right_i: the answer is OKAY, else SLVERR
-//   read_o    the same for the address of a read; read_word_i is what is read
+//   write_o           the address and the data of a write are taken in this clock, both at once. This
+//                     waits while write_ready_i is low or the answer to the write before is not taken
+//   write_is_right_i  if high, the answer to the write is OKAY, else SLVERR
+//   read_o            the address of a read is taken in this clock, under the same conditions
+//   read_word_i       the word that is read
 module monpro_axi4lite_port (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -1,7 +1,7 @@
-"""The module `monpro_multiplier`, by which the exponentiator `monpro_exp_binary` instantiates a multiplier.
+"""The module `monpro_multiplier`, through which the exponentiator `monpro_exp_binary` uses a multiplier.
 
-`python -m monpro.flow.multiplier CORE [PARAMETER=VALUE ...]` prints it, for those who take rtl/ by hand:
-there it is the one around `DEFAULT`.
+In rtl/ it holds the multiplier `DEFAULT`. For users of rtl/ without `emit`,
+`python -m monpro.flow.multiplier CORE [PARAMETER=VALUE ...]` prints the module for another multiplier.
 """
 
 import sys
@@ -16,12 +16,12 @@ MODULE = "monpro_multiplier"
 TEMPLATE = Path(__file__).with_name("monpro_multiplier.sv.in")
 DEFAULT = "scs-mm-new"
 DEFAULT_BITS = 1024
-MAX_DIGITS = 9  # of a parameter's value
-HAT_LOG2 = 2  # of the only multiples of n that the exponentiator forms: those that are −1 modulo 4
+MAX_DIGITS = 9  # decimal digits of a parameter's value
+HAT_LOG2 = 2  # the exponentiator forms n itself, or the multiple of n that is −1 modulo 2^HAT_LOG2
 
 
 def check(multiplier: Core) -> None:
-    """Refuse, by a ValueError, a multiplier whose ports the exponentiator cannot serve."""
+    """Raise ValueError for a multiplier whose ports the exponentiator cannot serve."""
     if multiplier.operand_bits != multiplier.value_bits:
         raise ValueError(f"no exponentiator around {multiplier.name} with pairs at its ports: leave them out")
     if multiplier.modulus_radix_log2 not in {0, HAT_LOG2}:
@@ -32,7 +32,7 @@ def check(multiplier: Core) -> None:
 
 
 def module(multiplier: Core) -> str:
-    """Return the SystemVerilog text around a multiplier; its width is the default of the module's own."""
+    """Return the SystemVerilog text around a multiplier, whose width becomes the default of `Width`."""
     check(multiplier)
     values = {name: value for name, value in parameter_values(multiplier).items() if name != "Width"}
     settings = [f"{name} = {value}" for name, value in values.items()]
@@ -69,7 +69,7 @@ def _parameter(setting: str) -> tuple[str, int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the module around the multiplier that the arguments name; 2 where there is none."""
+    """Print the module around the multiplier that the arguments name; return 2 if there is no such one."""
     name, *settings = arguments or [DEFAULT]
     try:
         text = module(core(name, DEFAULT_BITS, dict(map(_parameter, settings))))

@@ -1,4 +1,4 @@
-"""Operands for the multipliers: every one there is at a small width, random and extreme ones at others."""
+"""Operands for the multipliers: all operands at a small width, random and extreme ones at other widths."""
 
 import random
 from collections.abc import Iterator
@@ -9,18 +9,18 @@ from monpro.flow.simulate import Operands
 
 
 def every_product(core: Core) -> Iterator[Operands]:
-    """Yield all x, y below the bound for all odd moduli; of the pairs that stand for a number, one."""
+    """Yield all x, y below the bound for all odd moduli; if ports carry pairs, one pair for each number."""
     for n in range(3, 1 << core.width_bits, 2):
         yield from ((x, y, n) for x, y in product(range(core.operand_bound(n)), repeat=2))
 
 
 def count_of_products(core: Core) -> int:
-    """Return how many products `every_product` yields."""
+    """Return the number of products that `every_product` yields."""
     return sum(core.operand_bound(n) ** 2 for n in range(3, 1 << core.width_bits, 2))
 
 
 def random_products(core: Core, count: int, seed: int = 1) -> list[Operands]:
-    """Return products with moduli of both classes, some extreme or short, and operands up to the bound."""
+    """Return products with moduli of both classes modulo 4, some extreme or short, and random operands."""
     rng = random.Random(seed)  # noqa: S311  # test vectors, no secret
     return [_random_product(core, rng) for _ in range(count)]
 
@@ -49,7 +49,7 @@ def _random_product(core: Core, rng: random.Random) -> Operands:
 
 
 def as_operand(core: Core, value: int, rng: random.Random) -> int:
-    """Return the number as it goes into a port: split at random into a pair where the port carries pairs."""
+    """Return the port value of a number: itself, or a random pair that sums to it if ports carry pairs."""
     if core.operand_bits == core.value_bits:
         return value
     carry = rng.randrange(value + 1)

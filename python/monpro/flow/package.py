@@ -1,4 +1,4 @@
-"""The files of every folder to take away: sources with their defaults, lists, constraints, a manifest."""
+"""The files that every emitted folder holds: sources with their defaults, lists, constraints, a manifest."""
 
 import json
 import re
@@ -28,13 +28,13 @@ def rtl_of(core: Design) -> dict[str, str]:
 
 
 def bus_slave(template: Path, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the sources of an AXI4-Lite slave around a core: its handshakes, and the slave itself."""
+    """Return the sources of an AXI4-Lite slave around a core: the handshakes, and the slave itself."""
     top = Template(template.read_text()).substitute(names)
     return {AXI4LITE_PORT.name: AXI4LITE_PORT.read_text(), f"{names['top']}.sv": top}
 
 
 def bus_testbench(template: Path, names: Mapping[str, str]) -> str:
-    """Return a test bench over AXI4-Lite: its template with the bus and what the names stand for."""
+    """Return a test bench over AXI4-Lite: its template with the bus and the names filled in."""
     bus = Template(AXI4LITE_BUS.read_text()).substitute(names)
     return Template(template.read_text()).substitute(names, bus=bus)
 
@@ -46,7 +46,7 @@ def package(
     bench: Mapping[str, str],
     description: Mapping[str, object],
 ) -> dict[str, str]:
-    """Return all files by name: these and what tells tools and people of them."""
+    """Return all files by name: these, the source list, the constraints, the FuseSoC file, the manifest."""
     texts = {
         **rtl,
         **bench,
@@ -68,7 +68,7 @@ def with_defaults(source: str, core: Design) -> str:
 
 
 def fusesoc(core: Design, top: str, rtl: list[str], bench: list[str]) -> str:
-    """Return the FuseSoC view: the sources, a lint by Verilator, the test bench in Icarus."""
+    """Return the FuseSoC file: the sources, a lint by Verilator, the test bench in Icarus."""
     listed = "".join(f"      - {name}\n" for name in rtl)
     modules = "".join(f"      - {name}\n" for name in bench if name.endswith(".sv"))
     return f"""CAPI=2:

@@ -1,12 +1,13 @@
-// Drives the exponentiator, word by word, exponentiation by exponentiation.
+// Drives the exponentiator, word by word, one exponentiation after the other.
 //
-// Standard input, in 32-bit words: records of how many words go in, how many come out, and those that go in, a word of
-// the ports in each. Standard output: records of how many words came out, these words, then the cycles from the edge
-// that took the last word to the one after which the first word of the result was valid, in two words.
+// Standard input, in 32-bit words: records of the number of input words, the number of output words, and the
+// input words, one port word in each. Standard output: records of the number of output words, these words,
+// then the cycles in two words. Cycles count from the edge that took the last input word to the edge after
+// which the first word of the result was valid.
 //
 // Options:  --limit=CYCLES  give up on an exponentiation that takes longer
 //           --stalls=SEED   valid_i and ready_i pause at random
-//           --resets=SEED   every other exponentiation comes after one that a reset has cut off
+//           --resets=SEED   at random, an exponentiation follows one that a reset interrupts
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,12 +1,13 @@
 """Prove a core of a small width right for all moduli and operands, with Yosys and its ABC.
 
-Two proofs. By unrolling: the first product after a reset, all its clocks at once, is the right number;
-that takes seconds at 4 bits. By induction: an invariant of the registers holds after a reset and, where
-it holds, a clock later too, whatever the ports do. It says that the carry-save pair is the sum of the
-radix-2 algorithm and ends with the result. Nothing is unrolled, so that it takes seconds at 8 bits and at
-most minutes at 16.
+There are two proofs. Unrolling shows that the first product after a reset is the right number, by taking all
+its clocks at once; it takes seconds at 4 bits. Induction shows an invariant of the registers: it holds after
+a reset, and if it holds in a clock, it holds in the next, for all inputs at the ports. The invariant says
+that the carry-save pair is the sum of the radix-2 algorithm, and that it ends with the result. Nothing is
+unrolled, so induction takes seconds at 8 bits and at most minutes at 16.
 
-`python -m monpro.flow.prove` proves every architecture that has an invariant both ways, at 4 and at 8 bits.
+`python -m monpro.flow.prove` proves every architecture that has an invariant: by unrolling at 4 bits, by
+induction at 8.
 """
 
 import re
@@ -28,8 +29,8 @@ _TO_AIGER = (
     "setundef -anyseq; techmap; opt -full; simplemap; opt_clean; dffunmap; simplemap; opt_clean; "
     "abc -g AND -fast; opt_clean; write_aiger -zinit claim.aig"
 )
-_IDLE_CLOCKS = 4  # of the harness, before and after a product
-_INDUCTION_CLOCKS = 3  # two that satisfy the invariant, and the one it is shown for
+_IDLE_CLOCKS = 4  # clocks of the harness before and after a product
+_INDUCTION_CLOCKS = 3  # two clocks that satisfy the invariant, and the clock for which it is shown
 
 
 def product_is_right(core: Core, *, harness: str | None = None) -> bool:
@@ -49,8 +50,8 @@ def product_is_right(core: Core, *, harness: str | None = None) -> bool:
 def invariant_is_inductive(core: Core, *, multiplier: str | None = None) -> bool:
     """Return whether the invariant of a core's registers is proved by induction; ToolError if a tool fails.
 
-    It holds after a reset, and after every clock that follows clocks in which it held. `multiplier` replaces
-    the SystemVerilog text of the core's top module.
+    It must hold after a reset, and after every clock that follows clocks in which it holds. `multiplier`
+    replaces the SystemVerilog text of the core's top module.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -59,7 +60,7 @@ def invariant_is_inductive(core: Core, *, multiplier: str | None = None) -> bool
 
 
 def a_product_is_reached(core: Core) -> bool:
-    """Return whether what the proof by induction assumes lets a core take operands and finish a product."""
+    """Return whether a core can take operands and finish a product under the induction's assumptions."""
     claim = _invariant(core) + "\n  always_comb if (rst_ni) reached: assert (!valid);"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -70,7 +71,7 @@ def a_product_is_reached(core: Core) -> bool:
 
 
 def has_invariant(architecture: type[Core]) -> bool:
-    """Return whether formal/ says what the registers of an architecture hold."""
+    """Return whether formal/ has an invariant for the registers of an architecture."""
     return _invariant_file(architecture).is_file()
 
 
@@ -85,7 +86,7 @@ def _invariant(core: Core) -> str:
 def _write_invariant(
     core: Core, folder: Path, invariant: str, *, multiplier: str | None = None, leave_out: str = ""
 ) -> None:
-    """Write the invariant of a core as an AIGER file, less what a command of Yosys leaves out."""
+    """Write the invariant of a core as an AIGER file, without the cells that `leave_out` removes in Yosys."""
     claim = folder / FRAME.stem
     claim.write_text(_framed(core, invariant))
     files = [*sources.needed(core.top), RADIX_2, claim]
@@ -114,14 +115,14 @@ def _framed(core: Core, invariant: str) -> str:
 
 
 def write_claim(folder: Path, files: list[Path], elaborate: str) -> None:
-    """Write what the files assert as an AIGER file in the folder, with these commands of Yosys before."""
+    """Write the assertions of the files as an AIGER file in the folder, after these commands of Yosys."""
     read = f"read_verilog -sv -formal {' '.join(map(str, files))}"
     script = f"{read}; {elaborate}; {_TO_AIGER}"
     tools.run("yosys", ["-q", "-p", script], log=folder / "yosys.log", cwd=folder)
 
 
 def no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
-    """Return whether no assertion fails in so many clocks after the reset, looking from clock `first` on."""
+    """Return whether no assertion fails in `frames` clocks after the reset, looking from clock `first` on."""
     verdict = _ask_abc(folder, f"bmc3 -S {first} -F {frames}")
     if re.search(rf"No output asserted in {frames} frames", verdict):
         return True
@@ -131,7 +132,10 @@ def no_output_is_asserted(folder: Path, frames: int, *, first: int = 0) -> bool:
 
 
 def holds_by_induction(folder: Path, frames: int) -> bool:
-    """Return whether the claim in the folder holds for so many clocks, and in one after as many less one."""
+    """Return whether induction over `frames` clocks proves the claim in the folder.
+
+    It must hold for `frames` clocks after the reset, and after every `frames` − 1 clocks in which it holds.
+    """
     if not no_output_is_asserted(folder, frames):
         return False
     verdict = _ask_abc(folder, f"orpos; ind -F {frames}")
@@ -157,7 +161,7 @@ def _harness(core: Core, template: str) -> str:
 
 
 def _widths(core: Core) -> dict[str, object]:
-    """Return what both templates ask of a core."""
+    """Return the values for the placeholders of both templates."""
     return {
         "top": core.top,
         "operand_bits": core.operand_bits,
@@ -169,7 +173,7 @@ def _widths(core: Core) -> dict[str, object]:
 
 
 def main() -> int:
-    """Prove every architecture with its default parameters, both ways; 0 where all is right."""
+    """Prove every architecture with its default parameters, in both ways; return 0 if all are proved."""
     verdicts = []
     for architecture in architectures():
         if not has_invariant(architecture):

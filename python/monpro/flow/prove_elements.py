@@ -1,7 +1,8 @@
 """Prove the scalable multiplier's processing elements right for all words and digits, with Yosys' ABC.
 
-An element alone, of small words: by induction its words are those of the inner loop of [amberg08, Figs. 2
-and 3], with carries within their bounds, however many words an operand has. Seconds at 3 and 4 bits.
+One element with small words is proved alone. Induction shows that its words are those of the inner loop in
+[amberg08, Figs. 2 and 3], and that its carries are within their bounds, for any number of words in an
+operand. It takes seconds at 3 and 4 bits.
 
 `python -m monpro.flow.prove_elements` proves the elements of radix 2 and 4, shifting left and right.
 """
@@ -20,16 +21,16 @@ SHARED = (FORMAL / "monpro_formal_multiple.sv", FORMAL / "monpro_formal_window.s
 FRAME = FORMAL / "monpro_formal_element.sv.in"
 RECODER = FORMAL / "monpro_formal_booth.sv.in"
 REACHED = "\n  always_comb reached: assert (!(last_i && behind_is_live && !first_behind));"
-_OF_THE_FRAME = {"RadixLog2": "1", "Booth": "1'b0", "Offset": "0"}  # where an element has no such parameter
-_FRAMES = 2  # a clock in which the claim holds, and the one it is shown for
-_A_WINDOW = 6  # clocks in which a window of words fits
+_OF_THE_FRAME = {"RadixLog2": "1", "Booth": "1'b0", "Offset": "0"}  # for elements without such a parameter
+_FRAMES = 2  # a clock in which the claim holds, and the clock for which it is shown
+_A_WINDOW = 6  # clocks that are enough for a window of words
 
 
 @dataclass(frozen=True)
 class Element:
-    """A module that is proved alone: what is claimed of it, and values of its parameters.
+    """A module that is proved alone: its claim, and the values of its parameters.
 
-    The claim is formal/monpro_formal_<claim>.svh, inside the frame of the elements, or a template of its own.
+    The claim is formal/monpro_formal_<claim>.svh, inside the frame of the elements or in its own template.
     """
 
     claim: str
@@ -43,7 +44,7 @@ class Element:
         return f"{self.claim}-{values}".replace("1'b", "")
 
     def harness(self, more: str) -> str:
-        """Return the template with the element, its parameters, its claim and more in it."""
+        """Return the template with the element, its parameters, its claim and the text `more` filled in."""
         claim = FORMAL / f"monpro_formal_{self.claim}.svh"
         return Template(self.template.read_text(encoding="utf-8")).substitute(
             _OF_THE_FRAME | dict(self.parameters),
@@ -54,7 +55,7 @@ class Element:
 
 
 def left(radix_log2: int, word_width: int, offset: int, *, booth: bool) -> Element:
-    """Return a left-shifting element, before which Z begins at a bit of a word."""
+    """Return a left-shifting element at whose input Z begins at bit `offset` of its lowest word."""
     return _element("left", RadixLog2=radix_log2, WordWidth=word_width, Booth=booth, Offset=offset)
 
 
@@ -93,7 +94,7 @@ def is_right(element: Element, *, changed: Mapping[str, str] | None = None) -> b
 
 
 def a_window_is_reached(element: Element) -> bool:
-    """Return whether what the claim assumes lets a window of three words pass an element."""
+    """Return whether a window of three words can pass an element under the claim's assumptions."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         others = "chformal -assert -remove */t:$assert */c:reached %d"
@@ -104,7 +105,7 @@ def a_window_is_reached(element: Element) -> bool:
 def _write(
     element: Element, folder: Path, changed: Mapping[str, str], *, more: str = "", leave_out: str = ""
 ) -> None:
-    """Write the claim of an element, and more, as an AIGER file, less what a command of Yosys leaves out."""
+    """Write the element's claim and `more` as an AIGER file, without the cells that `leave_out` removes."""
     harness = folder / element.template.stem
     harness.write_text(element.harness(more), encoding="utf-8")
     files = [*sources.needed(element.module), *SHARED, harness]
@@ -126,7 +127,7 @@ ELEMENTS = (
 
 
 def main() -> int:
-    """Prove what takes seconds; 0 where all is right."""
+    """Prove all of `ELEMENTS`, each in seconds; return 0 if all are proved."""
     verdicts = []
     for element in ELEMENTS:
         verdicts.append(is_right(element))

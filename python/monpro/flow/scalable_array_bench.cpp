@@ -1,12 +1,13 @@
-// Drives the array of the scalable multiplier, product by product, each with a length of its own.
+// Drives the array of the scalable multiplier, product by product. Each product has its own length.
 //
-// Standard input, in 64-bit words: records of words, passes, then the words of x, of y and of M^, the lowest first.
-// Standard output, in 64-bit words: records of the result's words, then how many clocks after that of start_i the last
-// one of them comes, then how many clocks after it ready_o is high again.
+// Standard input, in 64-bit words: records of the number of words, the number of passes, then the words of
+// x, y and M^, the lowest first. Standard output, in 64-bit words: records of the result's words, then two
+// numbers of clocks from start_i on: until the last word of the result, and until ready_o is high again.
 //
 // Options:  --stalls=SEED   pauses at random between words, and before start_i
-//           --resets=SEED   every other product comes after one that a reset has cut off
-//           --back-to-back  the words come from the clock on in which ready_o is high, and start_i with the second ones
+//           --resets=SEED   at random, a product follows one that a reset interrupts
+//           --back-to-back  loads the words while the product runs: the first ones once ready_o is high,
+//                           the second ones together with start_i
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +31,7 @@ struct Job {
 struct Running {
   uint64_t words;
   uint64_t start;  // the clock in which start_i is high
-  uint64_t ready;  // clocks from then to ready_o, 0 before it is high again
+  uint64_t ready;  // clocks from start to ready_o; 0 until it is high again
   std::vector<uint64_t> z;
 };
 
@@ -119,7 +120,7 @@ class Driver {
 
   void write_nothing() { model_->write_x_i = model_->write_y_i = model_->write_m_i = 0; }
 
-  // Lengths count with start_i only, the bank from the clock after it on.
+  // The array takes the lengths with start_i only, and the bank from the next clock on.
   void start(const Job& job, uint64_t bank) {
     model_->start_i = 1;
     model_->words_i = job.words;

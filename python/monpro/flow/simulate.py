@@ -16,16 +16,16 @@ from monpro.cores.scalable import Scalable
 from monpro.flow import sources, tools
 from monpro.spec.amberg08 import number, words
 
-Operands = tuple[int, int, int]  # x, y and n itself, not what n_i takes
-Linked = tuple[int | None, int | None, int]  # an operand that is None is the z before
+Operands = tuple[int, int, int]  # x, y and n itself, not the input of n_i
+Linked = tuple[int | None, int | None, int]  # None stands for the z of the product before
 
 BENCH = Path(__file__).with_name("bench.cpp")
 ARRAY_BENCH = Path(__file__).with_name("scalable_array_bench.cpp")
 ARRAY_TOP = "monpro_array_scalable"
 ARRAY_BANKS = 2
-ARRAY_UNIT_BYTES = 8  # of a number in the streams of the array's bench
+ARRAY_UNIT_BYTES = 8  # bytes of a number in the streams of the array's bench
 TESTBENCH = Path(__file__).with_name("testbench.sv.in")
-_LIMIT_MARGIN_CYCLES = 100  # a product that takes so much longer than the core's bound has failed
+_LIMIT_MARGIN_CYCLES = 100  # beyond the core's bound; a product that takes longer has failed
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Driving:
     """How the bench drives the handshakes.
 
     back_to_back: the next operands wait at the ports while a product runs. stall_seed: valid_i and ready_i
-    pause at random. reset_seed: resets fall into products, which are then begun again.
+    pause at random. reset_seed: resets interrupt some products, which are then started again.
     """
 
     back_to_back: bool = False
@@ -59,8 +59,8 @@ def simulate(
 ) -> list[Result]:
     """Return the products that the RTL of a core computes in Verilator, with their clock cycles.
 
-    `progress` is called with the number of products done. ToolError where a tool is missing, the RTL does not
-    compile or the core breaks the port contract.
+    `progress` is called with the number of products done. ToolError if a tool is missing, or the RTL does not
+    compile or breaks the port contract.
     """
     program = build(core)
     options = [f"--limit={core.max_cycles + _LIMIT_MARGIN_CYCLES}", *driving.options()]
@@ -77,7 +77,7 @@ def simulate(
 def run_bench(
     program: Path, options: list[str], stimulus: Iterable[bytes], *, record_bytes: int
 ) -> Iterator[bytes]:
-    """Yield the records that a bench answers to a stimulus; ToolError with its own words where it stops."""
+    """Yield the records that a bench returns for a stimulus; ToolError with its message if it fails."""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as complaints:
         given.writelines(stimulus)
         given.seek(0)
@@ -94,7 +94,7 @@ def run_bench(
 
 
 def build(core: Core) -> Path:
-    """Return the compiled bench of a core, from the cache where its sources and tools are unchanged."""
+    """Return the compiled bench of a core, from the cache if its sources and tools are unchanged."""
     definitions = {"OPERAND_BITS": core.operand_bits, "MODULUS_BITS": core.modulus_bits}
     return compile_bench(core.top, parameter_values(core), BENCH, definitions)
 
@@ -106,9 +106,9 @@ def compile_bench(
     definitions: Mapping[str, int],
     replaced: Collection[Path] = (),
 ) -> Path:
-    """Return the program that Verilator makes of a module and a C++ bench, from the cache if it is there.
+    """Return the program that Verilator builds from a module and a C++ bench, from the cache if it is there.
 
-    `replaced` as in `sources.needed`.
+    `replaced` are sources that replace the files of the same name in rtl/.
     """
     tools.find("verilator")
     files = [*sources.needed(top, replaced), bench]
@@ -130,12 +130,12 @@ def compile_bench(
 
 
 def cache_folder() -> Path:
-    """Return the folder under the user's cache in which builds are kept."""
+    """Return the folder for builds in the user's cache folder."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "monpro"
 
 
 def parameter_values(core: Design) -> dict[str, str]:
-    """Return the parameters of the RTL module as values: numbers, and bits as 1'b0, 1'b1."""
+    """Return the parameters of the RTL module as SystemVerilog values; a bit is 1'b0 or 1'b1."""
     return {
         name: f"1'b{value}" if name in core.switches else str(value)
         for name, value in core.parameters.items()
@@ -178,7 +178,7 @@ def _runtime_folder() -> Path:
 
 
 def _reuse_runtime(folder: Path) -> list[str]:
-    """Put the objects of Verilator's run time, most of a build's time, where `make` takes them as done."""
+    """Copy the objects of Verilator's run time, which take most of a build; return options to use them."""
     kept = list(_runtime_folder().glob("verilated*.o"))
     for path in kept:
         shutil.copy2(path, folder)
@@ -234,7 +234,7 @@ def _vector(core: Core, n_i: int, x: int, y: int, product: Result) -> str:
 
 @dataclass(frozen=True)
 class ArrayProduct:
-    """A product, the clocks after start_i in which its last word comes and in which the next may start."""
+    """A product, and the clocks after start_i of its last word and of the earliest next start."""
 
     z: int
     last_clock: int
@@ -249,11 +249,12 @@ def array_products(
     stall_seed: int = 0,
     reset_seed: int = 0,
 ) -> Iterator[ArrayProduct]:
-    """Yield what an array with room for the words of `largest` computes for each job, of a core like it.
+    """Yield the product of each job, computed by one array with room for the words of `largest`.
 
-    The widths may differ: the words and passes of each job are inputs. back_to_back: a product starts as soon
-    as the array is ready, its words come as it runs. stall_seed: pauses between words and before the start.
-    reset_seed: products come after others that a reset has cut off. ToolError as by `simulate`.
+    The cores of the jobs may differ from `largest` in width only, because words and passes are inputs.
+    back_to_back: a product starts as soon as the array is ready, and its words are loaded while it runs.
+    stall_seed: random pauses between words and before the start. reset_seed: some products follow a product
+    that a reset interrupts. Raises ToolError as `simulate`.
     """
     options = ["--back-to-back"] if back_to_back else []
     options += [f"--{name}={seed}" for name, seed in (("stalls", stall_seed), ("resets", reset_seed)) if seed]
@@ -274,7 +275,7 @@ def _build_array(largest: Scalable) -> Path:
 
 
 def _array_units(core: Scalable, operands: Operands) -> Iterator[int]:
-    """Yield what the bench takes of a job."""
+    """Yield the numbers of a job that the bench reads."""
     x, y, n = operands
     yield from (core.words, core.passes)
     for operand in (x, y, core.modulus_input(n)):

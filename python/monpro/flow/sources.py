@@ -1,4 +1,4 @@
-"""The SystemVerilog sources: all of them in dependency levels, and what a module needs of them."""
+"""The SystemVerilog sources: all of them by layer, and the sources that a module needs."""
 
 import re
 import subprocess
@@ -16,9 +16,9 @@ FILE_LIST = "monpro.f"
 
 
 def rtl_folder() -> Path:
-    """Return the folder of the SystemVerilog sources, which are data of the package: in a checkout, rtl/.
+    """Return the folder of the SystemVerilog sources, which are package data; in a checkout it is rtl/.
 
-    FileNotFoundError where they are not there.
+    FileNotFoundError if the sources are not there.
     """
     folder = Path(str(resources.files("monpro") / "rtl")).resolve()
     if not (folder / FILE_LIST).is_file():
@@ -26,14 +26,14 @@ def rtl_folder() -> Path:
     return folder
 
 
-# A recording changes what is in results/ itself, and that is no source.
+# A recording changes results/ itself, which holds no sources.
 SOURCES = (":/", ":(top,exclude)results")
 
 
 def commit() -> str:
-    """Return the commit of the sources, with -dirty where they differ from it; unknown without git.
+    """Return the commit of the sources, with -dirty if they differ from it; `unknown` without git.
 
-    An installed package has no commit: its version stands for it.
+    An installed package has no commit, so its version is returned.
     """
     if checkout_root() is None:
         return f"v{monpro.__version__}"
@@ -56,7 +56,7 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def all_sources() -> tuple[Path, ...]:
-    """Return every source, those of lower layers first; ValueError for a file that belongs to no layer."""
+    """Return every source, lower layers first; ValueError for a file that belongs to no layer."""
     return tuple(sorted(rtl_folder().glob("*.sv"), key=lambda source: (layer(source.stem), source.stem)))
 
 
@@ -75,9 +75,9 @@ def instantiated(source: Path) -> frozenset[str]:
 
 
 def needed(top: str, replaced: Collection[Path] = ()) -> tuple[Path, ...]:
-    """Return the sources of a module and of all it instantiates, lower layers first.
+    """Return the sources of a module and of all modules below it, lower layers first.
 
-    `replaced` are files that take the place of those of the same name.
+    `replaced` are sources that replace the files of the same name in rtl/.
     """
     by_name = {source.stem: source for source in (*all_sources(), *replaced)}
     names, waiting = set[str](), [top]

@@ -1,6 +1,6 @@
 """Recorded results of synthesis: the figures of the cores, by configuration and target.
 
-A `synthesis.json` under results/ describes the machine and holds a list `figures` of `{"core":
+A `synthesis.json` under results/ describes the machine and holds a list `figures`. Its entries are `{"core":
 "scs-mm-new-1024", "target": "osu018", "area_um2": …, "delay_ns": …, …, "commit": …, "tools": …}`.
 """
 
@@ -27,7 +27,7 @@ class Synthesised:
 
 
 def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
-    """Return the areas and delays recorded last for a target, by configuration; may be empty."""
+    """Return the last recorded areas and delays for a target, by configuration; may be empty."""
     return {
         name: Synthesised(figure["area_um2"], figure["delay_ns"])
         for name, figure in recorded_figures(target, results).items()
@@ -36,7 +36,7 @@ def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
 
 
 def recorded_figures(target: str, results: Path = RESULTS) -> dict[str, dict[str, Any]]:
-    """Return all figures recorded last for a target, by configuration; may be empty."""
+    """Return all last recorded figures for a target, by configuration; may be empty."""
     recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
         figure["core"]: figure

@@ -13,13 +13,13 @@ from monpro.flow.simulate import cache_folder, parameter_values
 
 LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 SERIAL_PORTS = Path(__file__).with_name("serial_ports.sv.in")
-CLOCK_PERIOD_NS = 100.0  # OpenSTA's clock; the delay is what is left of it
-BUFFERING_PS = 2000  # the delay that mapping aims at, by sizing gates and buffering nets of many loads
-SEED = 1  # of place and route
+CLOCK_PERIOD_NS = 100.0  # OpenSTA's clock; the delay is this period minus the slack
+BUFFERING_PS = 2000  # the target delay for sizing gates and buffering nets of many loads
+SEED = 1  # for place and route
 
-# Observed: the area of the mapping for the shortest delay may jump by a fifth from one width of a core to the
-# next. So each core is mapped twice: by Yosys' own script, and by one in which paths may first be
-# RELAXATION % longer. The smaller product of area and delay counts.
+# Measured: from one width of a core to the next, the area of the mapping for the shortest delay may jump by a
+# fifth. So each core is mapped twice, by Yosys' own script and by one that first lets paths be RELAXATION %
+# longer. The mapping with the smaller product of area and delay counts.
 RELAXATION = 40
 RELAXED = f"""strash
 &get -n
@@ -46,9 +46,9 @@ _MAP_ASIC = "; ".join(
 
 @dataclass(frozen=True)
 class Target:
-    """What a core is mapped to: Yosys commands, and patterns of the cells that are LUTs, registers, RAMs.
+    """A technology: the Yosys commands that map to it, and the patterns of its LUTs, registers and RAMs.
 
-    memory_luts: cells of memory made of lookup tables, with how many each takes.
+    memory_luts: the number of lookup tables that each type of memory cell takes.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Target:
     memory_luts: Mapping[str, int] = field(default_factory=dict)
 
 
-VIRTEX_MEMORY_LUTS = {  # of four inputs: 16 bits each
+VIRTEX_MEMORY_LUTS = {  # tables of four inputs: 16 bits each
     "RAM16X1S": 1,
     "RAM32X1S": 2,
     "RAM64X1S": 4,
@@ -69,7 +69,7 @@ VIRTEX_MEMORY_LUTS = {  # of four inputs: 16 bits each
     "RAM32X1D": 4,
     "RAM64X1D": 8,
 }
-SERIES_7_MEMORY_LUTS = {  # of six inputs: 64 bits each
+SERIES_7_MEMORY_LUTS = {  # tables of six inputs: 64 bits each
     "RAM32X1S": 1,
     "RAM64X1S": 1,
     "RAM32X1D": 2,
@@ -138,11 +138,11 @@ TARGETS = {
 
 @dataclass(frozen=True)
 class Figures:
-    """Area and speed of a core on a target; None where the target has no such figure.
+    """Area and speed of a core on a target; None if the target has no such figure.
 
-    delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route, of
-    the core behind 32-bit ports; `reason` says why it is missing where it was asked for. The counts are those
-    of the core alone. memory_luts: lookup tables that are memory, besides `luts`.
+    delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route,
+    for the core behind 32-bit ports; if it was requested and is missing, `reason` says why. All counts are
+    for the core alone. memory_luts: lookup tables used as memory, not included in `luts`.
     """
 
     area_um2: float | None
@@ -163,10 +163,10 @@ def synthesise(
     place: bool = True,
     progress: Callable[[str], None] = lambda _step: None,
 ) -> Figures:
-    """Return the figures of a core on a target; ToolError, with its own message, where a tool fails.
+    """Return the figures of a core on a target; ToolError with the tool's message if a tool fails.
 
-    `place` = False leaves out place and route, which takes minutes. `progress` is told each step. Netlists
-    and logs stay in the user's cache folder.
+    `place` = False leaves out place and route, which takes minutes. `progress` is called with a description
+    of each step. Netlists and logs stay in the user's cache folder.
     """
     if target_name not in TARGETS:
         raise ValueError(f"there is no target {target_name!r}; there are: {', '.join(TARGETS)}")
@@ -222,8 +222,8 @@ def _on_asic(
 
 
 def statistics(path: Path) -> tuple[dict[str, int], float]:
-    """Return the cells of a design by type, and its area: 0 where its cells have none."""
-    total = path.read_text().rpartition("===")[2]  # of the whole design, where it has a hierarchy
+    """Return the number of cells of a design by type, and its area, which is 0 if the report has none."""
+    total = path.read_text().rpartition("===")[2]  # the whole design, if it has a hierarchy
     counts = {name: int(count) for name, count in re.findall(r"^ {5}(\S+) +(\d+)$", total, re.MULTILINE)}
     modules = set(re.findall(r"^ +(\S+) +\d+$", total.partition("Number of wires")[0], re.MULTILINE))
     areas = re.findall(r"Chip area for .*: ([\d.]+)", total)
@@ -250,7 +250,7 @@ def _delay_ns(top: str, netlist: str, folder: Path) -> float:
 
 
 def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None, str | None]:
-    """Return the frequency, or why there is none: the design is larger than the device."""
+    """Return the frequency, or None and the reason if the design is larger than the device."""
     placed = folder
     if core.wide_ports:
         placed = folder / "placed"
@@ -279,13 +279,13 @@ def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None,
 
 
 def _serial_ports(core: Design) -> str:
-    """Return a module with pins enough for place and route, around a core's wide ports."""
+    """Return a module around a core's wide ports that has few enough pins for place and route."""
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
     return Template(SERIAL_PORTS.read_text()).substitute(core.wide_ports, top=core.top, parameters=parameters)
 
 
 def _overfull(target: Target, report: str) -> str | None:
-    """Return which resource of the device the design has too many of; None where it fits."""
+    """Return a sentence on the resource that the device has too little of; None if the design fits."""
     for resource, used, available in re.findall(r"(\w+): +(\d+)/ *(\d+) +\d+%", report):
         if int(used) > int(available):
             return f"does not fit the {target.title}: {int(used):,} {resource} of {int(available):,}"
@@ -293,7 +293,7 @@ def _overfull(target: Target, report: str) -> str | None:
 
 
 def matching(counts: dict[str, int], pattern: str) -> int | None:
-    """Return how many cells are of a type that the pattern names; None where it names none."""
+    """Return the number of cells whose type matches the pattern; None if the pattern is empty."""
     if not pattern:
         return None
     return sum(count for name, count in counts.items() if re.fullmatch(pattern, name))

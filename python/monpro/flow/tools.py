@@ -1,4 +1,4 @@
-"""The programs of the hardware flow: where they are, which version they have, and how to get them."""
+"""The programs of the hardware flow: their places, their versions, and how to install them."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ class ToolError(RuntimeError):
 
 @dataclass(frozen=True)
 class Tool:
-    """A program of the flow. `install` says how to get it; versions below `oldest` are refused."""
+    """A program of the flow. `install` is the command that installs it; older versions than `oldest` fail."""
 
     name: str
     program: str
@@ -43,7 +43,7 @@ TOOLS = {
 
 
 def find(name: str) -> Path:
-    """Return the program of a tool; ToolError where it is missing or too old."""
+    """Return the path of a tool; ToolError if it is missing or too old."""
     tool = TOOLS[name]
     path = _located(tool.program)
     if path is None:
@@ -68,7 +68,7 @@ def is_available(name: str) -> bool:
 
 @cache
 def version_of(name: str) -> str:
-    """Return the version that a tool reports, such as 5.006; empty where it is missing or reports none."""
+    """Return the version that a tool reports, such as 5.006; empty if it is missing or reports none."""
     tool = TOOLS[name]
     path = _located(tool.program)
     if path is None:
@@ -81,7 +81,7 @@ def version_of(name: str) -> str:
 
 
 def run(name: str, arguments: list[str], *, log: Path, cwd: Path | None = None) -> str:
-    """Run a tool and return what it printed, which `log` keeps; ToolError in its own words if it fails."""
+    """Run a tool, keep its output in `log` and return it; ToolError with the tool's message if it fails."""
     done = subprocess.run(  # noqa: S603  # a program of the table
         [find(name), *arguments],
         stdout=subprocess.PIPE,
@@ -97,14 +97,14 @@ def run(name: str, arguments: list[str], *, log: Path, cwd: Path | None = None) 
 
 
 def complaint(output: str) -> str:
-    """Return the line in which a tool says what is wrong: the first error, else the last line."""
+    """Return the line that names the error: the first error in the output, else its last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if re.search(r"\berror|fatal", line, re.IGNORECASE)]
     return (errors or lines or ["no message"])[0 if errors else -1]
 
 
 def _located(program: str) -> Path | None:
-    """Return a program from the folder of this Python, else from PATH."""
+    """Return the path of a program: in the folder of this Python, else on PATH, else None."""
     beside = Path(sysconfig.get_path("scripts")) / program
     for folder in (beside.parent, Path(sys.executable).parent):
         if (folder / program).is_file():

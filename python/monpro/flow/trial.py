@@ -1,4 +1,4 @@
-"""Try a core on random operands, in its model or its RTL, every result checked against plain arithmetic."""
+"""Try a core on random operands, by its model or its RTL; plain arithmetic checks every result."""
 
 import random
 import time
@@ -12,15 +12,15 @@ from monpro.flow.exponentiate import Power, exponentiate, word_ports
 from monpro.flow.operands import as_operand
 from monpro.flow.simulate import Linked, Operands, build, simulate
 
-CHAINS = 8  # that a chained trial is divided into, each with a modulus of its own
-Progress = Callable[[int], None]  # called with the results there are: 0 once what is to be compiled is
+CHAINS = 8  # of a chained trial, each with its own modulus
+Progress = Callable[[int], None]  # called with the number of results so far; with 0 after the compilation
 
 
 @dataclass(frozen=True)
 class Trial:
-    """How many products, or powers, of a core were wrong, and the clock cycles they took.
+    """The number of wrong products or powers of a core, and the clock cycles of each one.
 
-    seconds: the time of all, without that of the compilation.
+    seconds: the time for all of them, without the compilation.
     """
 
     mismatches: int
@@ -29,7 +29,7 @@ class Trial:
 
     @property
     def cycles_mean(self) -> float:
-        """Return the average cycles of one."""
+        """Return the mean clock cycles of a product or power."""
         return mean(self.cycles)
 
 
@@ -45,7 +45,7 @@ def try_design(  # noqa: PLR0913  (options are keywords)
 ) -> Trial:
     """Run `count` ≥ 1 products or powers of the RTL of a design, or of its model, and check each.
 
-    As by `try_core` and `try_exponentiator`.
+    See `try_core` and `try_exponentiator`.
     """
     raise TypeError(f"{design!r} is neither a multiplier nor an exponentiator")
 
@@ -56,10 +56,10 @@ def try_core(  # noqa: PLR0913  (options are keywords)
 ) -> Trial:
     """Run `count` ≥ 1 products of the RTL of a core, or of its model, and check each.
 
-    Moduli have exactly width_bits bits and are 1 and 3 modulo 4 in turn. Independent products have operands
-    evenly below the bound. Chained ones are the squares, and the products with the base, of exponentiations
-    with random exponents, each operand a result of the product before it, never reduced in between.
-    ToolError as by `simulate`.
+    Moduli have exactly width_bits bits and are 3 and 1 modulo 4 in turn. Operands of independent products are
+    uniform below the bound. Chained products are the squares, and the products with the base, of
+    exponentiations with random exponents: the result of a product is an operand of the next and is never
+    reduced in between. Raises ToolError as `simulate`.
     """
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
     given = list(_chains(core, count, rng) if chained else _independent(core, count, rng))
@@ -79,8 +79,8 @@ def try_exponentiator(  # noqa: PLR0913  (options are keywords)
 ) -> Trial:
     """Run `count` ≥ 1 powers of the RTL of an exponentiator, or of its model, and check each.
 
-    Moduli have exactly width_bits bits, bases are evenly below their bound, exponents of up to width_bits
-    bits. ValueError for powers that are to be chained, ToolError as by `exponentiate`.
+    Moduli have exactly width_bits bits, bases are uniform below their bound, and exponents have up to
+    width_bits bits. ValueError if `chained` is set. Raises ToolError as `exponentiate`.
     """
     if chained:
         raise ValueError(f"{core.name} computes powers, which are chains of products already")
@@ -100,7 +100,7 @@ def try_exponentiator(  # noqa: PLR0913  (options are keywords)
 
 
 def resolved(given: Sequence[Linked], products: Iterable[Result]) -> Iterator[Operands]:
-    """Yield the operands with every z before in its place; `products` may grow as this is read."""
+    """Yield the operands with every None replaced by the z before; `products` may grow meanwhile."""
     results = iter(products)
     before = 0
     for x, y, n in given:
@@ -132,7 +132,7 @@ def _independent(core: Core, count: int, rng: random.Random) -> Iterator[Linked]
 
 
 def _chains(core: Core, count: int, rng: random.Random) -> Iterator[Linked]:
-    """Yield the operands of a few exponentiations."""
+    """Yield the operands of `CHAINS` exponentiations."""
     for i in range(CHAINS):
         n = random_modulus(core.width_bits, 3 - i % 2 * 2, rng)
         yield from _chain(core, n, count * (i + 1) // CHAINS - count * i // CHAINS, rng)
@@ -147,7 +147,7 @@ def _chain(core: Core, n: int, length: int, rng: random.Random) -> Iterator[Link
 
 
 def _operand(core: Core, n: int, rng: random.Random) -> int:
-    """Return a random operand below the bound, as it goes into a port."""
+    """Return the port value of a random operand below the bound."""
     return as_operand(core, rng.randrange(core.operand_bound(n)), rng)
 
 

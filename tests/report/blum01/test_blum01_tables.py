@@ -1,4 +1,4 @@
-"""The tables of blum01: clocks are those printed, and every time agrees at the clocks they tell."""
+"""The tables of blum01: clocks equal the printed clocks, and every time follows from its clocks."""
 
 import pytest
 

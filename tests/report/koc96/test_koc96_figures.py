@@ -1,4 +1,4 @@
-"""Figures 1 to 3 of [koc96]: well-formed drawings that show what the traced run multiplied."""
+"""Figures 1 to 3 of [koc96]: well-formed drawings that show the products of the traced run."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ def drawn(identity: str) -> tuple[ET.Element, list[str]]:
 
 
 def shown(texts: list[str]) -> Counter[str]:
-    """Return the products among the texts, without their place in the order."""
+    """Return the products among the texts, without their position in the order."""
     return Counter(found[0] for text in texts if (found := re.search(r"a.b.$|m⁽.⁾n.$", text)))
 
 
@@ -85,7 +85,7 @@ def test_figure_3_shows_all_of_a_times_b_and_one_multiple_of_n() -> None:
 
 
 def test_figure_3_adds_up() -> None:
-    """The shifted t plus the pair of iteration 1 is the t after it, with the words as drawn."""
+    """With the drawn words, the shifted t plus the pair of iteration 1 equals the t after it."""
     _, texts = drawn("koc96.figure3")
     x, y = ([number >> 8 * k & 255 for k in range(4)] for number in (trace.X, trace.Y))
     words = [text for text in texts if len(text) == 2 and all(digit in "0123456789abcdef" for digit in text)]

@@ -1,4 +1,4 @@
-"""Tables 1 to 3 of [koc96]: what is derived here against what is printed."""
+"""Tables 1 to 3 of [koc96]: derived entries against printed entries."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_table_1_agrees_except_for_the_cihs_that_was_corrected() -> None:
 
 
 def test_table_1_is_counted_and_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one method in the place of another, the entries follow what ran."""
+    """If one method replaces another, the entries are those of the method that ran."""
     swapped = ("SOS", koc96.cios, "SOS", "another method")
     monkeypatch.setattr(table1, "METHODS", (swapped,))
     assert wrong_rows(table1.build()) == {
@@ -48,7 +48,7 @@ def test_table_2_agrees_except_for_the_subtraction_taken_literally() -> None:
 
 
 def test_table_2_totals_are_the_sums_of_its_lines() -> None:
-    """The printed lines, multiplied out at s = 4, give the printed totals: a check on the data typed in."""
+    """The printed lines, multiplied out at s = 4, give the printed totals. This checks the typed-in data."""
     s = 4
     times = {"s": s, "s²": s * s, "s² - s": s * s - s}
     lines = [entry.split(" × ") for _, entry in table2.PUBLISHED]

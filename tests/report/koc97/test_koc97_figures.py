@@ -1,4 +1,4 @@
-"""Figure 1 of [koc97] and the plot of its Table 5: well-formed drawings of what was run and measured."""
+"""Figure 1 of [koc97] and the plot of its Table 5: well-formed drawings of runs and measurements."""
 
 from xml.etree import ElementTree as ET
 
@@ -38,7 +38,7 @@ def test_figure_1_is_the_source_of_the_spec(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> table5.Speedups:
-    """Put made-up speed-ups in the place of measured ones: one series off the scale, one not available."""
+    """Replace measured speed-ups by made-up ones: one series is off the scale, one is not available."""
     speedups = {
         (series, k): 1000.0 if series.w == 64 else 2.0
         for k in PUBLISHED

@@ -1,4 +1,4 @@
-"""Tables 1 to 5 of [koc97]: what is derived here against what is printed."""
+"""Tables 1 to 5 of [koc97]: derived entries against printed entries."""
 
 import tomllib
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def test_table_1_agrees_except_for_one_count_and_what_is_not_counted() -> None:
 
 
 def test_table_1_is_counted_and_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one method in the place of another, the counts follow what ran, for which there is no reason."""
+    """If one method replaces another, the counts are those of the method that ran, without a reason."""
     monkeypatch.setitem(table1.METHODS, "Montgomery MUL", (koc97.standard_multiplication, 2))
     with pytest.raises(ValueError, match="gives no reason"):
         table1.build()
@@ -55,7 +55,7 @@ def test_table_2_agrees_except_for_the_same_count() -> None:
 
 
 def test_table_2_as_printed_follows_from_table_1_as_printed() -> None:
-    """m squares, m/2 products, one product before and one after: a check on the data typed in."""
+    """m squares, m/2 products, one product before and one after. This checks the typed-in data."""
     one = {label: list(counts.values()) for label, counts in table1.PUBLISHED.items()}
     two = {
         (method, step): list(counts.values())
@@ -87,7 +87,7 @@ def test_table_3_agrees_as_counted_for_montgomery_and_as_printed_for_the_standar
 
 @pytest.mark.parametrize("w", table3.WIDTHS_BITS)
 def test_table_3_is_what_a_run_with_the_emulation_executes(w: int) -> None:
-    """Emulated MULGF2 are counted as XOR and SHIFT themselves; with s = 1 and m = 2."""
+    """With s = 1 and m = 2, the XOR and SHIFT of emulated MULGF2 are counted directly."""
     operations = ("xor", "and", "or", "shift")
     events = as_counted(
         koc97.run(
@@ -147,7 +147,7 @@ def test_table_5_and_its_figure_share_their_measurements() -> None:
 
 @pytest.mark.parametrize("w", [8, 16, 32, 64])
 def test_one_baseline_is_scalar_and_the_other_on_vectors(w: int) -> None:
-    """Squares of 2048 bits, where vectors gain most: a factor of 3 for w = 64, more for narrower words."""
+    """Vectors gain most for squares of 2048 bits: a factor of 3 for w = 64, more for narrower words."""
     series = table5.Series(w, table5.INSTRUCTION)
     if table5.ON_VECTORS not in table5.available(series):
         pytest.skip(f"{CPU_LACKS}: PCLMULQDQ and AVX2")
@@ -157,7 +157,7 @@ def test_one_baseline_is_scalar_and_the_other_on_vectors(w: int) -> None:
 
 
 def test_table_5_counts_whole_exponentiations() -> None:
-    """With every product and square of one nanosecond, and then with squares for nothing."""
+    """First every product and square takes one nanosecond; then squares take no time."""
     alike = {(method, operation): 1.0 for method in table5.METHODS for operation in ("mul", "sqr")}
     inversion = 7 / (2 * 8 * 8 + 8)
     no_squares = alike | {(method, "sqr"): 0.0 for method in table5.METHODS}

@@ -1,4 +1,4 @@
-"""Figures 1 to 12 of [kuang16]: what they show is what the spec does."""
+"""Figures 1 to 12 of [kuang16]: they show what the spec does."""
 
 import re
 import tomllib
@@ -98,7 +98,7 @@ def nand(x: int, y: int) -> int:
 
 
 def test_the_gates_of_figure_8_add() -> None:
-    """(b) with α = 1 is (a); with α = 0 it is the two rows of half adders of (c)."""
+    """With α = 1, (b) is (a); with α = 0, it is the two rows of half adders of (c)."""
     for a, b, x in product(range(2), repeat=3):
         g1, g2 = a ^ b, nand(a, b)
         total = (g1 ^ x) + 2 * nand(nand(g1, x), g2)

@@ -1,4 +1,4 @@
-"""Tables I to III of [kuang16]: what is derived here against what the text keeps of them."""
+"""Tables I to III of [kuang16]: derived entries against the published entries that are known."""
 
 import json
 from collections import Counter
@@ -55,7 +55,7 @@ def test_table_2_differs_in_delays_only() -> None:
 
 
 def test_the_sums_of_cells_are_the_printed_ones() -> None:
-    """With the paper's own areas, as far as they are known: one figure is free, A_REG."""
+    """The areas are the paper's own where they are known; one figure, A_REG, is free."""
     for register in (0.7, 0.8, 0.9):
         mux2 = (3.36 - 3 * register) / 2
         mux4 = 2.28 - 1.5 * register

@@ -1,4 +1,4 @@
-//! The instruction sets of AArch64, a file each.
+//! The instruction sets of AArch64, one file each.
 #![allow(unsafe_code)]
 
 pub(crate) mod umulh;

@@ -1,10 +1,10 @@
-//! What the operand scanning in blocks asks of an instruction set: blocks of 4 and of 8 words.
+//! The operations that operand scanning in blocks of 4 and 8 words needs of an instruction set.
 
 use super::InstructionSet;
 
 /// An instruction set with operations on blocks of words. W = 2⁶⁴.
 ///
-/// All operations take a time independent of the values, though not of lengths.
+/// The time of every operation depends on lengths, but not on values.
 pub(crate) trait Blocks: InstructionSet {
     /// z = x·y·W⁻⁴ mod n for x, y < n.
     fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64);
@@ -30,14 +30,14 @@ pub(crate) trait Blocks: InstructionSet {
     /// t = 2·t + Σ xᵢ²·W^(2i) for an x of a multiple of 4 words.
     fn double_and_add_squares(self, t: &mut [u64], x: &[u64]);
 
-    /// t = t + q·n + carry·W^s, where t has s + 8 words and q < W⁸ makes the lowest 8 words of the sum 0; in
-    /// their place stands q. Returns the carry, 0 or 1 as the one that came. s > 8 is a multiple of 4.
+    /// t = t + q·n + carry·W^s, where t has s + 8 words and q < W⁸ makes the lowest 8 words of the sum 0; these words
+    /// then hold q instead. Returns the carry. Both carries are 0 or 1. s > 8 is a multiple of 4.
     fn reduce_8(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64;
     /// The same with 4 for 8.
     fn reduce_4(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64;
     /// z = u − n where u + carry·W^s ≥ n, else u, for an s that is a multiple of 4.
     fn subtract_once(self, z: &mut [u64], u: &[u64], n: &[u64], carry: u64);
 
-    /// z = entry `index` of the table, whose entries are as long as z, by reading all of it.
+    /// z = entry `index` of the table, whose entries are as long as z. The whole table is read.
     fn select(self, z: &mut [u64], table: &[u64], index: u64);
 }

@@ -1,4 +1,4 @@
-//! The instruction sets of x86-64, a file each.
+//! The instruction sets of x86-64, one file each.
 #![allow(unsafe_code)]
 
 // Only compiled where the build script finds a compiler that has the intrinsics.
@@ -16,8 +16,9 @@ pub(crate) mod pclmulqdq;
 #[cfg(vpclmulqdq_intrinsics)]
 mod vpclmulqdq;
 
-/// Defines the type of an instruction set, whose values are made by `detect` alone. It is given the documentation, the name,
-/// the instructions, whether this CPU has them, and how the compiler calls them. For the files below this one.
+/// Defines the type of an instruction set; only `detect` makes values of it. The arguments are the documentation, the
+/// name, the instructions, whether this CPU has them, and the compiler's names for them. Used by the files in this
+/// folder.
 macro_rules! token {
     ($(#[$documentation:meta])* $name:ident, $instructions:literal, $is_there:expr, $features:literal) => {
         $(#[$documentation])*
@@ -47,7 +48,7 @@ macro_rules! token {
 }
 use token;
 
-/// Defines methods of [`Lanes`](super::lanes::Lanes) by intrinsics. For the files below this one.
+/// Defines methods of [`Lanes`](super::lanes::Lanes) by intrinsics. Used by the files in this folder.
 macro_rules! by_intrinsics {
     ($(
         fn $name:ident $(<const $i:ident: usize>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block

@@ -10,7 +10,7 @@ use crate::natural;
 use alloc::vec::Vec;
 use zeroize::{Zeroize, Zeroizing};
 
-/// One private operation of RSA, by the numbers of a key as \[blum01, §5.2\] and RFC 8017, §3.2 have them, of
+/// One private operation of RSA, with the numbers of a key as in \[blum01, §5.2\] and RFC 8017, §3.2. The numbers are
 /// little-endian slices of 64-bit words of any length.
 #[derive(Clone, Copy)]
 pub struct CrtTask<'a> {
@@ -28,12 +28,12 @@ pub struct CrtTask<'a> {
     pub q_inverse: &'a [u64],
 }
 
-/// For each of the tasks, in their order, the number below p·q that is x^dP modulo p and x^dQ modulo q, which is x^d mod
-/// p·q for a key of RSA; in ⌈bits of p/64⌉ + ⌈bits of q/64⌉ words.
+/// For each of the tasks, in their order, the number below p·q that is x^dP modulo p and x^dQ modulo q. For a key of
+/// RSA it is x^d mod p·q. It has ⌈bits of p/64⌉ + ⌈bits of q/64⌉ words.
 ///
-/// The powers are computed in lanes as by [`pow_batch`](super::pow_batch), two for each task. Time and addresses depend on
-/// the bit lengths of p and q and on the numbers of words of the others. Nothing is blinded, and a fault of the
-/// machine is not noticed: that is the caller's to do.
+/// The powers are computed in lanes as by [`pow_batch`](super::pow_batch), two for each task. Time and addresses
+/// depend on the bit lengths of p and q and on the numbers of words of the other numbers. Nothing is blinded, and
+/// faults of the machine are not detected: both are left to the caller.
 ///
 /// ```
 /// use monpro::{CrtTask, pow_crt_batch};
@@ -44,18 +44,19 @@ pub struct CrtTask<'a> {
 /// ```
 ///
 /// # Errors
-/// In the place of the power: [`Error::ZeroModulus`] and [`Error::EvenModulus`] for p and q; [`Error::NotInverse`]
-/// where q·qInv mod p is not 1.
+/// In place of the power: [`Error::ZeroModulus`] and [`Error::EvenModulus`] for p and q; [`Error::NotInverse`] if
+/// q·qInv mod p is not 1.
 pub fn pow_crt_batch(tasks: &[CrtTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
     pow_crt_batch_on(table::selected(), tasks).powers
 }
 
 /// The same by the engines of this list, which [`pow_batch_on`](super::pow_batch_on) describes. The first engine that
-/// computes quotients does so for the recombination; what none computes is computed one after the other.
+/// computes quotients does so for the recombination; quotients that no engine computes are computed one after the
+/// other.
 pub fn pow_crt_batch_on(engines: &[&dyn BatchEngine], tasks: &[CrtTask<'_>]) -> BatchOutcome {
     let half_tasks: Vec<PowTask<'_>> = tasks.iter().flat_map(CrtTask::halves).collect();
     let BatchOutcome { powers, mut failures } = assign(engines, &half_tasks);
-    // Not as results: what lies beside the tag of one is copied from the stack, and not erased.
+    // Not as `Result`s: the bytes beside the tag of a `Result` are copied from the stack, and are not erased.
     let powers: Vec<_> = powers.into_iter().map(|power| power.ok().map(Zeroizing::new)).collect();
     let halves: Vec<Result<CrtHalves<'_>, Error>> = tasks
         .iter()

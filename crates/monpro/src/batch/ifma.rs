@@ -75,7 +75,7 @@ impl Lanes {
     }
 }
 
-/// xᵉ mod n for 1 to 8 tasks; those that are missing repeat the first.
+/// xᵉ mod n for 1 to 8 tasks; lanes without a task repeat the first.
 fn powers(ifma: Ifma, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
     let lanes: [PowTask<'_>; LANES] = core::array::from_fn(|lane| *tasks.get(lane).unwrap_or(&tasks[0]));
     let bits = lanes.iter().map(PowTask::exponent_bits).max().expect("there are eight");
@@ -85,7 +85,7 @@ fn powers(ifma: Ifma, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
     moduli.leave(power, &lanes.map(|task| task.power_words())[..tasks.len()])
 }
 
-/// (a − b)·q⁻¹ mod p for 1 to 8 pairs of powers; those that are missing repeat the first.
+/// (a − b)·q⁻¹ mod p for 1 to 8 pairs of powers; lanes without a pair repeat the first.
 fn quotients(ifma: Ifma, halves: &[CrtHalves<'_>]) -> Vec<Quotient> {
     let lanes: [CrtHalves<'_>; LANES] = core::array::from_fn(|lane| *halves.get(lane).unwrap_or(&halves[0]));
     let mut moduli = Moduli::new(ifma, lanes.map(|halves| halves.p()));
@@ -104,8 +104,8 @@ fn quotients(ifma: Ifma, halves: &[CrtHalves<'_>]) -> Vec<Quotient> {
     quotients.into_iter().zip(ones).map(|(quotient, one)| is_one(&one).then_some(quotient)).collect()
 }
 
-/// The residues x^(e mod 2^bits): after each width squares, one product with powers of x that are chosen by reading the
-/// whole table, which is done in the meantime.
+/// The residues x^(e mod 2^bits): after every `width` squares, one product with powers of x. These are selected by
+/// reading the whole table during the squares.
 fn fixed_window(
     ifma: Ifma,
     moduli: &mut Moduli,
@@ -131,7 +131,7 @@ struct Power<'a> {
     moduli: &'a mut Moduli,
     table: &'a Table,
     value: Numbers,
-    /// What is chosen from the table.
+    /// The powers selected from the table.
     factor: Groups,
 }
 
@@ -178,8 +178,9 @@ fn powers_below(moduli: &mut Moduli, x: &[Digits], count: usize) -> Table {
     table
 }
 
-/// The width of windows of numbers of D digits. In tenths of D cycles a product, of 2·D² cycles, costs 20·D; to read a
-/// vector of the table costs 3 where the table fits in 40 KiB of the first cache, and 5 from the second.
+/// The width of windows for numbers of D digits. The unit of cost is a tenth of D cycles. A product, of 2·D² cycles,
+/// costs 20·D. Reading a vector of the table costs 3 if the table fits in 40 KiB of the first cache, and 5 from the
+/// second.
 fn window_width(bits: usize, d: usize) -> u32 {
     let reading = |entries: usize| if d * entries <= 640 { 3 * entries } else { 5 * entries };
     Layout::Fixed.width(bits, MOST_WIDTH, 20 * d, reading)

@@ -31,7 +31,7 @@ impl Singles {
     }
 }
 
-/// Whether the words are the same, which is told; in time that depends on the lengths alone.
+/// Whether the words are the same. The answer is public; the time depends on the lengths alone.
 fn is_equal(a: &[u64], b: &[u64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b)) == 0
 }

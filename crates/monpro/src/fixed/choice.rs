@@ -4,7 +4,7 @@ use crate::word::Word;
 use core::fmt;
 use core::ops::{BitAnd, BitOr, Not};
 
-/// A yes or no on which nothing branches, until [`Choice::to_bool`] tells it.
+/// A yes or no that nothing branches on, until [`Choice::to_bool`] reveals it.
 #[derive(Clone, Copy)]
 pub struct Choice(u64);
 

@@ -7,8 +7,8 @@ use zeroize::Zeroize;
 
 /// x·R mod n for a value x, where R = 2^(64·S). The words hold a number below n.
 ///
-/// The caller knows which [`Modulus`](super::Modulus) it belongs to. With another modulus its value is another one, and
-/// may be outside the bounds that the operations take.
+/// The caller knows to which [`Modulus`](super::Modulus) a residue belongs. With another modulus it has another
+/// value, and may be outside the bounds of the operations.
 #[derive(Clone, Copy)]
 pub struct Residue<const S: usize>(pub(super) [u64; S]);
 
@@ -43,7 +43,7 @@ impl<const S: usize> Residue<S> {
         (*self, *y) = (self.or(*y, choice), y.or(*self, choice));
     }
 
-    /// Entry `index` of the table, by reading all of it; 0 where the table is shorter.
+    /// Entry `index` of the table; 0 if the table is shorter. The whole table is read.
     #[inline(always)]
     pub fn select(table: &[Residue<S>], index: u64) -> Residue<S> {
         let chosen = |chosen: Residue<S>, (i, &entry): (usize, &Residue<S>)| {

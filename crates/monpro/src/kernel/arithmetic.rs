@@ -1,6 +1,6 @@
 //! A ring's operations on whole residues with the word type erased, so that moduli of all kernels are one type.
 //!
-//! Residues lie in u64 cells. A kernel of 64-bit words has a word in each; one of 32-bit words has two.
+//! A residue is stored in u64 cells. A cell holds 64/w words of w bits.
 
 use super::contract::Arithmetic;
 use crate::n0::newton_hensel;
@@ -31,7 +31,7 @@ impl Arithmetic {
     }
 }
 
-/// How many words of the ring share a cell.
+/// The number of words of the ring in a cell.
 pub(crate) const fn words_per_cell<R: Ring>() -> usize {
     (u64::BITS / R::Word::BITS) as usize
 }
@@ -42,7 +42,6 @@ pub(crate) fn words<R: Ring>(cells: &[u64], s: usize) -> &[R::Word] {
     &bytemuck::must_cast_slice(cells)[..s]
 }
 
-/// The first s words in the cells, to be written.
 #[inline(always)]
 pub(crate) fn words_mut<R: Ring>(cells: &mut [u64], s: usize) -> &mut [R::Word] {
     &mut bytemuck::must_cast_slice_mut(cells)[..s]

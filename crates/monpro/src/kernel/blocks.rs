@@ -1,16 +1,17 @@
-//! Kernels of the integers on blocks of words: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8 words a
-//! product whose running sum stays in registers.
+//! Kernels of the integers that work on blocks of words: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8
+//! words a product whose running sum stays in registers.
 //!
-//! Unlike the print, SOS goes by blocks of 8 words, the last of 4: the product takes 8 words of x at a time,
-//! the reduction finds 8 words of q and then adds their multiple of n. Other numbers of words are rounded up,
-//! so that R may be larger than the print's. docs/0006 has measurements of x86-64, docs/0008 counts of AArch64.
+//! The paper's SOS works word by word. Here it works by blocks of 8 words, and a block of 4 if 4 words are left: the
+//! product takes 8 words of x at a time; the reduction finds 8 words of q, then adds these words times n. Other
+//! numbers of words are rounded up, so R may be larger than the paper's. docs/0006 has measurements on x86-64,
+//! docs/0008 counts of instructions on AArch64.
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::arch::blocks::Blocks;
 use crate::ring::{Integers, RingName};
 use alloc::vec::Vec;
 
-/// The kernel of this name, by the instructions of I.
+/// The kernel of this name, on the instruction set I.
 pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
     Kernel {
         name,
@@ -34,7 +35,7 @@ pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
     }
 }
 
-/// s: 4, 6, 8 or a multiple of 4.
+/// s, which is 6 or a multiple of 4.
 fn words_for(n_bits: usize) -> usize {
     match n_bits.div_ceil(64) {
         5 | 6 => 6,
@@ -75,13 +76,11 @@ fn product_in_registers<I: Blocks>(blocks: I, z: &mut [u64], x: &[u64], y: &[u64
     }
 }
 
-/// The words of a slice that has exactly K.
 #[inline(always)]
 fn array<const K: usize>(words: &[u64]) -> &[u64; K] {
     words.try_into().expect("the slice has K words")
 }
 
-/// The same, to be written.
 #[inline(always)]
 fn array_mut<const K: usize>(words: &mut [u64]) -> &mut [u64; K] {
     words.try_into().expect("the slice has K words")
@@ -122,8 +121,7 @@ fn cross_products<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     }
 }
 
-/// The upper s words of t become (t + q·n)/R with the q < R that makes the division exact; returns the word
-/// above.
+/// Sets the upper s words of t to (t + q·n)/R, where q < R makes the division exact; returns the carry out of them.
 fn reduce<I: Blocks>(blocks: I, t: &mut [u64], n: &[u64], n0: u64) -> u64 {
     let s = n.len();
     let (mut carry, mut i) = (0, 0);
@@ -153,7 +151,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use std::is_x86_feature_detected;
 
-    /// Words of which most are at an edge, so that carries run through many.
+    /// Pseudo-random words, most of which are 0, 1, W − 2 or W − 1, so that carries run through many.
     struct Edges(u64);
 
     impl Edges {
@@ -181,7 +179,7 @@ mod tests {
         BigUint::from(1u64) << (64 * exponent)
     }
 
-    /// Does the check with each instruction set that this CPU has.
+    /// Runs the check on each instruction set that this CPU has.
     macro_rules! with_each_instruction_set {
         ($check:ident) => {
             #[cfg(target_arch = "aarch64")]
@@ -197,8 +195,8 @@ mod tests {
         };
     }
 
-    /// Fails where a check did not run though the CPU has the instructions. Where the CPU lacks them, a line that the
-    /// test program does not capture says so.
+    /// Fails if a check did not run although the CPU has the instructions. If the CPU lacks them, prints a line that
+    /// the test program does not capture.
     fn assert_ran(instructions: &str, cpu_has_them: bool, ran: Option<()>) {
         if ran.is_none() {
             assert!(!cpu_has_them, "nothing was checked by {instructions}, which this CPU has");
@@ -237,7 +235,7 @@ mod tests {
             let mut t = before.clone();
             blocks.first_cross_products_8(&mut t[..s + 8], &x);
             assert_eq!(integer(&t[..s + 8]), sum_of_cross_products(&x, 8));
-            // The sum fits where t is that of rows before: with one row of ones it does.
+            // The sum fits in s + 4 words: t mod W^s is below W^s, the cross products are at most (W⁴ − 1)·(W^s − 1).
             t[..s].copy_from_slice(&before[..s]);
             t[0] = 0;
             blocks.cross_products_4(&mut t[..s + 4], &x);

@@ -1,9 +1,9 @@
-//! Coarsely Integrated Hybrid Scanning \[koc96, §8\], corrected: the low half of x·y by rows, the high half by
-//! columns, between the rows of the reduction.
+//! Coarsely Integrated Hybrid Scanning \[koc96, §8\], with two lines of the paper corrected. The low half of x·y is
+//! computed by rows; the high half by columns, between the rows of the reduction.
 //!
-//! Two lines of the print, `t[s+1] := C` at the end of the first i-loop and of the last j-loop, overwrite the
-//! carries of earlier rows and columns; both must add to t\[s+1\], as here. Without either, products are wrong:
-//! for w = 4, s = 3, n = 0xfff, a = b = 0xffe the print gives a wrong result.
+//! The paper's line `t[s+1] := C`, at the end of the first i-loop and of the last j-loop, overwrites the carries of
+//! earlier rows and columns. Both lines must add C to t\[s+1\], as here. If either is left as printed, some products
+//! are wrong: for w = 4, s = 3, n = 0xfff, a = b = 0xffe the paper's algorithm gives a wrong result.
 
 use super::cios::reduce_and_shift;
 use super::scanning::{ScanningMethod, add_cross_product};
@@ -50,8 +50,9 @@ impl ScanningMethod for Method {
         R::finish(z, &t[..s], t[s], n);
     }
 
-    /// The digits of row p of the halved square are x_p at weight 2p, and those of 2·Σ_{q>p} x_q·W^q at p + q,
-    /// p < q ≤ s. Weights below s are done by rows, weight s + i by the column, as in the product.
+    /// Row p of the halved square is x_p times these digits: x_p at weight 2p and, for p < q ≤ s, digit q of
+    /// 2·Σ_{j>p} xⱼ·Wʲ at weight p + q. As in the product, rows sum the weights below s, and column i sums weight
+    /// s + i.
     #[inline(always)]
     fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]) {
         let s = n.len();
@@ -94,7 +95,7 @@ fn doubled_digit<R: Ring>(x: &[R::Word], p: usize, q: usize) -> R::Word {
     R::twice(word, below)
 }
 
-/// Adds C to t\[s\], and the carry of that to t\[s+1\].
+/// Adds C to t\[s\], and the carry of this addition to t\[s+1\].
 #[inline(always)]
 fn add_to_top<R: Ring>(t: &mut [R::Word], s: usize, c: R::Word) {
     let (c, sum) = R::add(t[s], c);

@@ -37,8 +37,8 @@ impl ScanningMethod for Method {
         R::finish(z, &t[..s], t[s], n);
     }
 
-    /// Row i of the square, where the product has row i of x·yᵢ: all that has weight Wⁱ comes from rows up to
-    /// i/2, so that the word to be reduced is complete. Rows doubled at most, t < 3R: t\[s\] ≤ 2 between rows.
+    /// Step i adds row i of the square, where the product adds x·yᵢ. All terms of weight Wⁱ come from rows up to i/2,
+    /// so the word to be reduced is complete. Rows are at most doubled, so between rows t < 3R and t\[s\] ≤ 2.
     #[inline(always)]
     fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]) {
         let s = n.len();

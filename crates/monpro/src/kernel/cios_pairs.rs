@@ -1,8 +1,9 @@
-//! Coarsely Integrated Operand Scanning \[koc96, §5\] for 64-bit words, two rows of x·y and their two rows of the
-//! reduction in one pass over t: a word of t, y and n is read once for four products, and four carry chains run
-//! side by side where one would wait for itself. The square is \[koc96, §4\]'s, separated, two rows a pass.
+//! Coarsely Integrated Operand Scanning \[koc96, §5\] for 64-bit words, two rows a pass. One pass over t adds two
+//! rows of x·y and the two rows of the reduction that go with them. It reads each word of t, y and n once for four
+//! products, and runs four carry chains in parallel, where a single chain would wait for itself. The square is the
+//! separated one of \[koc96, §4\], also two rows a pass.
 //!
-//! Common widths are the same body with s known to the compiler.
+//! For common widths the same body is compiled with s as a constant.
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
 use crate::monoid;
@@ -32,8 +33,8 @@ pub(super) const KERNEL: Kernel = Kernel {
     arithmetic: Arithmetic::of::<Integers<u64>>(),
 };
 
-/// Evaluates the call with n, an array where s is one of the widths and so a constant in the inlined call, or
-/// else a slice of s words.
+/// Evaluates the call with n. If s is one of the widths, n is an array, so that s is a constant in the inlined call;
+/// otherwise n is a slice of s words.
 macro_rules! with_constant_width {
     ($constants:expr, $($width:literal)*, |$n:ident| $call:expr) => {
         match $constants.s {
@@ -80,7 +81,8 @@ fn product_of_words(z: &mut [u64], t: &mut [u64], x: &[u64], y: &[u64], n: &[u64
 
 /// (top, t) = (top·R + t + x·y + q·n)/W² with the q < W² that makes the division exact; x = x₁·W + x₀.
 ///
-/// Column j sums x₀·y[j], q₀·n[j], x₁·y[j−1], q₁·n[j−1], each with a carry of its own, and its word goes to t[j−2].
+/// Column j sums x₀·y\[j\], q₀·n\[j\], x₁·y\[j−1\], q₁·n\[j−1\], each with a carry of its own, and its word goes to
+/// t\[j−2\].
 #[inline(always)]
 fn two_rows(t: &mut [u64], top: u64, [x0, x1]: [u64; 2], y: &[u64], n: &[u64], n0: u64) -> u64 {
     let s = n.len();
@@ -145,8 +147,8 @@ fn square_of_words(z: &mut [u64], t: &mut [u64], x: &[u64], n: &[u64], n0: u64) 
     Integers::<u64>::finish(z, &t[s..], top, n);
 }
 
-/// The upper s words of t become (t + q·n)/R with the q < R that makes the division exact; returns the word above.
-/// Two words of q in one pass.
+/// Sets the upper s words of t to (t + q·n)/R, where q < R makes the division exact; returns the carry out of them.
+/// Each pass finds two words of q.
 #[inline(always)]
 fn reduce(t: &mut [u64], n: &[u64], n0: u64) -> u64 {
     let s = n.len();

@@ -1,4 +1,4 @@
-//! What a kernel is: its contract, and the types that it is made of.
+//! The contract of a kernel, and the types in it.
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use crate::arch::InstructionSet;
@@ -6,11 +6,12 @@ use crate::natural;
 use crate::ring::RingName;
 use alloc::vec::Vec;
 
-/// One way to compute z = x·y·R⁻¹ mod n, where R = 2^(radix_bits·s), over GF(2) x^(radix_bits·s).
+/// One way to compute z = x·y·R⁻¹ mod n. Over the integers R = 2^(radix_bits·s). Over GF(2) R = x^(radix_bits·s), or
+/// R = 1 for some kernels.
 ///
-/// The contract of every kernel: n is odd (has the constant coefficient 1) and below R; x, y < n imply z < n
-/// (over GF(2): degrees); slices hold exactly s words; nothing is allocated; the time is independent of the
-/// values, or else the name ends in `_vartime`.
+/// Every kernel keeps this contract: n is odd (over GF(2): has the constant coefficient 1) and below R; if x, y < n
+/// then z < n (over GF(2): by degrees); slices hold exactly s words; nothing is allocated; the time does not depend
+/// on the values, unless the name ends in `_vartime`. A word is a limb of `radix_bits` bits.
 pub struct Kernel {
     /// The name in the table: the method, then what distinguishes the ring or the instruction set.
     pub name: &'static str,
@@ -21,29 +22,29 @@ pub struct Kernel {
     /// The bits of a word; R = 2^(radix_bits·s).
     pub radix_bits: u32,
     pub(crate) requires: Requirement,
-    /// Which moduli the kernel takes, in words that end a sentence.
+    /// The moduli that the kernel takes, as the end of a sentence.
     pub(crate) takes: &'static str,
-    /// Whether it takes the odd modulus n of n_bits bits.
+    /// Whether the kernel takes the odd modulus n of n_bits bits.
     pub(crate) supports: fn(n: &[u64], n_bits: usize) -> bool,
     /// s, the number of words of residues of a modulus of n_bits bits; at least 1.
     pub(crate) words_for: fn(n_bits: usize) -> usize,
-    /// The u64 cells that a residue of s words takes; what lies beyond the words is 0.
+    /// The number of u64 cells of a residue of s words; all bits of the cells outside the words are 0.
     pub(crate) cells: fn(s: usize) -> usize,
     pub(crate) divisor: Divisor,
-    /// The constants beyond n0 that the kernel wants of a modulus.
+    /// Computes the constants, other than n0, that the kernel needs of a modulus.
     pub(crate) derive: fn(&Constants) -> Vec<u64>,
     pub(crate) temporary_cells: fn(s: usize) -> usize,
     pub(crate) product: Product,
     pub(crate) square: Square,
     pub(crate) select: Select,
-    /// For residues of s words, where it has steps of its own.
+    /// The steps of a power for residues of s words, if the kernel has its own.
     pub(crate) power_steps: fn(s: usize) -> Option<&'static PowerSteps>,
-    /// Where it has one: over GF(2), and where that is fast.
+    /// The kernel's almost inverse, if it has one: only kernels over GF(2) do, where it is fast.
     pub(crate) almost_inverse: Option<AlmostInverse>,
     pub(crate) arithmetic: &'static Arithmetic,
 }
 
-/// R, by which a kernel's products divide.
+/// R, the divisor in a kernel's products.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Divisor {
     /// R = x^(w·s), where x = 2 in Z.
@@ -52,7 +53,7 @@ pub(crate) enum Divisor {
     One,
 }
 
-/// z = x·y·R⁻¹ mod n, with `t` as temporary space; every slice holds the kernel's words in u64 cells.
+/// z = x·y·R⁻¹ mod n, with `t` as scratch; every slice holds the kernel's words in u64 cells.
 pub(crate) type Product = fn(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants, t: &mut [u64]);
 /// z = x²·R⁻¹ mod n, likewise.
 pub(crate) type Square = fn(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]);
@@ -60,10 +61,10 @@ pub(crate) type Square = fn(z: &mut [u64], x: &[u64], constants: &Constants, t: 
 /// z = entry `index` of the table, read in constant time.
 pub(crate) type Select = fn(z: &mut [u64], table: &[u64], index: u64);
 
-/// What a power is made of, where a kernel computes that faster than products one at a time.
+/// The steps of a power, for a kernel that computes them faster than single products.
 ///
-/// After a step, z may be any number that is congruent to the residue and that the other functions here take: only
-/// `finish` makes it the residue. Residues are such numbers.
+/// A step takes residues and the results of steps. Its result z is congruent to the residue, but need not be reduced;
+/// `finish` reduces it.
 pub(crate) struct PowerSteps {
     /// z = x·y·R⁻¹ mod n.
     pub(crate) multiply: Product,
@@ -73,7 +74,7 @@ pub(crate) struct PowerSteps {
     pub(crate) finish: fn(z: &mut [u64], constants: &Constants),
 }
 
-/// An inverse but for a power of x that depends on k = deg n alone.
+/// An inverse up to a power of x, which depends on k = deg n alone.
 pub(crate) struct AlmostInverse {
     /// z = a⁻¹·x^(2·k − 1)·R⁻¹ mod n, for k ≥ 1 and an a that is prime to n; for a = 0, z = 0.
     pub(crate) compute: Square,
@@ -90,14 +91,14 @@ impl Requirement {
     /// Nothing: plain Rust runs everywhere.
     pub(crate) const NONE: Requirement = Requirement { instructions: "", is_met: || true };
 
-    /// That the CPU has the instructions of I.
+    /// The instructions of I.
     #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
     pub(crate) const fn of<I: InstructionSet>() -> Requirement {
         Requirement { instructions: I::INSTRUCTIONS, is_met: || I::detect().is_some() }
     }
 }
 
-/// What a kernel needs of its modulus.
+/// The constants of a modulus that a kernel needs.
 pub(crate) struct Constants<'a> {
     /// The lowest s words of n, in cells. Over GF(2) the leading coefficient of an n of degree w·s is left out.
     pub(crate) n: &'a [u64],
@@ -107,8 +108,8 @@ pub(crate) struct Constants<'a> {
     pub(crate) s: usize,
     /// The number of bits of n.
     pub(crate) n_bits: usize,
-    /// What the kernel's `derive` made of n.
-    // So far only kernels of x86-64 want any.
+    /// The result of the kernel's `derive`.
+    // So far only kernels of x86-64 derive any.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(crate) derived: &'a [u64],
 }
@@ -137,12 +138,12 @@ impl Kernel {
         (self.requires.is_met)()
     }
 
-    /// The instructions that the kernel needs; empty where it is plain Rust.
+    /// The instructions that the kernel needs; empty for plain Rust.
     pub fn required_instructions(&self) -> &'static str {
         self.requires.instructions
     }
 
-    /// Whether the kernel takes the modulus n, if that is odd.
+    /// Whether the kernel takes the odd modulus n.
     pub fn supports(&self, n: &[u64]) -> bool {
         (self.supports)(n, natural::bit_length(n))
     }

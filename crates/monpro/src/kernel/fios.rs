@@ -1,8 +1,8 @@
 //! Finely Integrated Operand Scanning \[koc96, §6\]: product and reduction in one inner loop.
 //!
-//! The print has one carry C, and gives what it cannot hold to t\[j+1\] by ADD, whose propagation takes a time
-//! that depends on the values. Here the product and the reduction keep a carry each, of one word each: the same
-//! sums, in constant time.
+//! The paper has one carry C, and adds its overflow to t\[j+1\] by ADD, whose propagation takes a time that depends
+//! on the values. Here the product and the reduction each have a carry of one word: the sums are the same, and the
+//! time is constant.
 
 use super::scanning::{ScanningMethod, add_cross_product};
 use crate::ring::Ring;
@@ -43,14 +43,15 @@ impl ScanningMethod for Method {
         R::finish(z, &t[..s], t[s], n);
     }
 
-    /// Row i has the digits of \[koc96, §4\]'s halved square: none below i, xᵢ, then those of 2·Σ_{j>i} xⱼWʲ.
+    /// Row i has the digits of the halved square of \[koc96, §4\]: zeros below i, then xᵢ, then the digits of
+    /// 2·Σ_{j>i} xⱼWʲ.
     #[inline(always)]
     fn square<R: Ring>(z: &mut [R::Word], x: &[R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]) {
         let s = n.len();
         let t = &mut t[..s + 1];
         t.fill(R::Word::ZERO);
         for i in 0..s {
-            // In row 0 the square x₀² falls on the word that decides m.
+            // In row 0, x₀² contributes to the word that determines m.
             let (mut c_product, sum) = if i == 0 { R::add_square(t[0], x[0]) } else { (R::Word::ZERO, t[0]) };
             let m = R::mul_low(sum, n0);
             let (mut c_reduction, _) = R::mul_add(sum, m, n[0], R::Word::ZERO);
@@ -76,8 +77,8 @@ impl ScanningMethod for Method {
     }
 }
 
-/// Ends a row: the word of weight W^s of the row's sum, `top` = (C, S), takes the reduction's carry and moves
-/// down with the rest. Between rows t < 3R, so that t\[s\] ≤ 2.
+/// Ends a row. `top` = (C, S) is the row's sum at weight W^s; it takes the reduction's carry and moves down by a
+/// word, like the rest of the row. Between rows t < 3R, so t\[s\] ≤ 2.
 #[inline(always)]
 fn close_row<R: Ring>(t: &mut [R::Word], top: (R::Word, R::Word), c_reduction: R::Word) {
     let s = t.len() - 1;

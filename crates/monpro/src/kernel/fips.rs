@@ -1,7 +1,8 @@
 //! Finely Integrated Product Scanning \[koc96, §7\]: a column of x·y and of m·n at a time.
 //!
-//! The three words t\[0\], t\[1\], t\[2\] of the print are the accumulator; the words of m lie where the result is
-//! built, as in the print. A column sums at most 2s products, below 2s·W²: three words hold it for 2s < W.
+//! The accumulator is the paper's three words t\[0\], t\[1\], t\[2\]. As in the paper, the words of m are stored
+//! where the result is built. A column sums at most 2s products, less than 2s·W² in all; three words hold it for
+//! 2s < W.
 
 use super::scanning::ScanningMethod;
 use crate::ring::Ring;
@@ -69,7 +70,7 @@ impl ScanningMethod for Method {
     }
 }
 
-/// The sum of a column and what it carries into the next two.
+/// The sum of a column, with its carries into the next two columns.
 struct Accumulator<R: Ring> {
     words: [R::Word; 3],
 }
@@ -84,7 +85,7 @@ impl<R: Ring> Accumulator<R> {
         self.words = Self::carry([t0, t1, t2], c);
     }
 
-    /// Adds the carry C of the lowest word to the other two.
+    /// Adds the carry C out of the lowest word to the other two words.
     #[inline(always)]
     fn carry([t0, t1, t2]: [R::Word; 3], c: R::Word) -> [R::Word; 3] {
         let (c, t1) = R::add(t1, c);

@@ -1,11 +1,11 @@
-//! MonPro as \[koc96, §2\] first states it, on vectors of eight 52-bit digits by AVX-512 IFMA: t = x·y, then
-//! m = t·n' mod R, then u = (t + m·n)/R, and u − n where u is not below n.
+//! MonPro as \[koc96, §2\] first states it, by AVX-512 IFMA on vectors of eight digits: t = x·y, then m = t·n' mod R,
+//! then u = (t + m·n)/R, and u − n if u is not below n. A digit is a limb of B = 52 or 51 bits.
 //!
-//! R = 2^(52·s) for s a multiple of 8, so that residues are V = s/8 whole vectors. n' = −n⁻¹ mod R has the length of R:
-//! the quotient m is one product instead of s digits, each of which would wait for the one before. Of t·n' only the
-//! columns below R are summed, and of m·n only those from R on, since t + m·n is known to be a multiple of R. So there
-//! are as many products of digits as in a digit-serial method, and those of a step do not wait for one another.
-//! docs/0005 has the measurements, and what else was tried.
+//! R = 2^(B·s) for s a multiple of 8, so a residue is V = s/8 whole vectors. n' = −n⁻¹ mod R is as long as R, so the
+//! quotient m is one product, not s digits each of which waits for the one before. Of t·n' only the columns below R
+//! are summed, and of m·n only the columns from R on, since t + m·n is known to be a multiple of R. So there are as
+//! many products of digits as in a digit-serial method, and the products of a step do not wait for one another.
+//! docs/0005 has the measurements, and the alternatives that were tried.
 
 mod arithmetic;
 mod carries;
@@ -25,8 +25,8 @@ use crate::ring::RingName;
 
 /// The kernel of this name, with digits of B bits.
 ///
-/// Digits of 52 bits are what the instructions take. Of 51 bits, a digit of t or m may exceed 2^51: then no carry has to
-/// go further than one column, except in the result.
+/// The instructions multiply digits of 52 bits. With B = 51, a digit of t or m may exceed 2^51, so that no carry has
+/// to move further than one column, except in the result.
 pub(super) const fn kernel<const B: u32>(name: &'static str) -> Kernel {
     Kernel {
         name,
@@ -50,15 +50,17 @@ pub(super) const fn kernel<const B: u32>(name: &'static str) -> Kernel {
     }
 }
 
-/// The zeros that lie below and above the digits of a residue, so that eight digits can be loaded from any place.
+/// The number of zeros below the digits of a residue, and of zeros above them. They let eight digits be loaded from
+/// any offset.
 const PADDING: usize = LANES;
 
 /// A column of t + m·n sums at most 4·s + 2 numbers below 2^52: s ≤ 648 keeps the sum below 2^64 − 2^13.
 const MOST_BITS: usize = 32768;
 
-/// The digits that hold n, or with redundant digits 8·n.
+/// The number of digits that hold n, or 8·n with B = 51.
 ///
-/// Where R > 2·n, u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38. The steps of a power ask for R > 8·n.
+/// If R > 2·n, then u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38. The steps of a power need
+/// R > 8·n.
 #[inline(always)]
 fn digits<const B: u32>(n_bits: usize) -> usize {
     (n_bits + 3 * (DIGIT_BITS - B) as usize).div_ceil(B as usize)
@@ -70,7 +72,7 @@ const fn has_steps<const B: u32>(s: usize) -> bool {
     B == registers::BITS && s <= LANES * registers::MOST_VECTORS
 }
 
-/// z = x·y·R⁻¹ mod n for x < R/2 and y < n, all between their zeros; where it is a square, y is x and below n.
+/// The operands of z = x·y·R⁻¹ mod n for x < R/2 and y < n, all padded with zeros. For a square, y is x, and x < n.
 struct MonPro<'a> {
     z: &'a mut [u64],
     x: &'a [u64],
@@ -94,13 +96,11 @@ fn mon_pro<const B: u32, const SQUARE: bool>(mon_pro: MonPro) {
     }
 }
 
-/// Vector k of the words.
 #[inline(always)]
 fn load(ifma: Ifma, words: &[u64], k: usize) -> Vector {
     ifma.load(words[LANES * k..][..LANES].try_into().expect("there are 8 words"))
 }
 
-/// Makes a vector k of the words.
 #[inline(always)]
 fn store(ifma: Ifma, words: &mut [u64], k: usize, a: Vector) {
     ifma.store((&mut words[LANES * k..][..LANES]).try_into().expect("there are 8 words"), a);

@@ -1,5 +1,5 @@
-//! Scanning methods over GF(2)\[x\] compiled for instructions of x86-64: words multiplied by PCLMULQDQ, which
-//! \[koc97, §6\] could only predict, or loops over words on the vectors of AVX2, or both.
+//! Scanning methods over GF(2)\[x\] compiled for x86-64: words are multiplied by PCLMULQDQ, an instruction that
+//! \[koc97, §6\] could only predict, or loops over words run on the vectors of AVX2, or both.
 
 use super::contract::{Constants, Kernel, Requirement};
 use super::scanning::{self, ScanningMethod};
@@ -39,7 +39,7 @@ pub(super) const fn on_vectors<M: ScanningMethod, W: Word, F: Mulgf2<W>>(name: &
     }
 }
 
-/// The products of method M, by any way to multiply two words.
+/// The products of method M, for any way to multiply two words.
 struct AnyWay<M>(PhantomData<M>);
 
 impl<M: ScanningMethod, W: Word> ProductsByWords<W, Constants<'_>> for AnyWay<M> {

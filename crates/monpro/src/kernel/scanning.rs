@@ -1,4 +1,4 @@
-//! What the five methods of koc96 have in common: one body over both rings and both word sizes.
+//! What the scanning methods have in common: one body over both rings and all word sizes.
 
 use super::arithmetic::{words, words_mut, words_per_cell};
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
@@ -13,10 +13,10 @@ use alloc::vec::Vec;
 pub(super) trait ScanningMethod: 'static {
     /// The bibliography key.
     const PAPER: &'static str;
-    /// What the products divide by.
+    /// R, the divisor in the products.
     const DIVISOR: Divisor = Divisor::PowerOfX;
 
-    /// The words of temporary space of a product or square of s words.
+    /// The words of scratch for a product or square of s words.
     fn temporary_words(s: usize) -> usize;
 
     /// z = x·y·R⁻¹ mod n.
@@ -103,10 +103,10 @@ pub(super) fn multiply<R: Ring>(t: &mut [R::Word], x: &[R::Word], y: &[R::Word])
 
 /// Adds row i of the square of x to t, whose first word has the weight of xᵢ²; returns the carry C out of t.
 ///
-/// Row i is xᵢ·(xᵢ + Dᵢ·W) with Dᵢ = 2·Σ_{j>i} xⱼ·W^(j−i−1), a number of s − i words whose last is 0 or 1: the
-/// doubling is moved from the two-word products, where it would need a bit more than two words, to the digits
-/// of one factor. So every carry is one word. \[koc96, §4\] prints `2*a[j]*a[i] + C` with a one-word C, which
-/// loses that bit, and leaves out the store of the first sum. Over GF(2) Dᵢ = 0.
+/// Row i is xᵢ·(xᵢ + Dᵢ·W) with Dᵢ = 2·Σ_{j>i} xⱼ·W^(j−i−1), a number of s − i words whose last is 0 or 1. A doubled
+/// product of two words would need one bit more than two words, so the digits of one factor are doubled instead, and
+/// every carry is one word. \[koc96, §4\] prints `2*a[j]*a[i] + C` with a one-word C, which loses that bit, and omits
+/// the store of the first sum. Over GF(2) Dᵢ = 0.
 ///
 /// `t` holds s − i + 1 words.
 #[inline(always)]
@@ -124,7 +124,7 @@ pub(super) fn add_square_row<R: Ring>(t: &mut [R::Word], x: &[R::Word], i: usize
     c
 }
 
-/// (C, S) = t + digit·x + c, where digit belongs to a doubled number: over GF(2) it is 0.
+/// (C, S) = t + digit·x + c for a digit of a doubled number; over GF(2) this digit is 0.
 #[inline(always)]
 pub(super) fn add_cross_product<R: Ring>(
     t: R::Word,

@@ -1,4 +1,4 @@
-//! Which kernel for a modulus.
+//! The choice of a kernel for a modulus.
 
 use super::contract::Kernel;
 use super::preferred;
@@ -8,14 +8,14 @@ use crate::natural;
 use crate::ring::RingName;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// For each ring the row of the table, counted from 1, that [`Kernel::override_selection`] has chosen; 0 for none.
+/// The table row, counted from 1, that [`Kernel::override_selection`] chose for each ring; 0 for none.
 static OVERRIDES: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
 impl Kernel {
     /// The kernel of this name.
     ///
     /// # Errors
-    /// [`Error::UnknownKernel`] where the table has none.
+    /// [`Error::UnknownKernel`] if the table has no such kernel.
     pub fn by_name(name: &str) -> Result<&'static Kernel, Error> {
         KERNELS.iter().find(|kernel| kernel.name == name).ok_or(Error::UnknownKernel)
     }
@@ -49,11 +49,11 @@ impl Kernel {
             .filter_map(|(_, name)| Kernel::by_name(name).ok())
     }
 
-    /// From now on the kernel is taken for every modulus of its ring that it takes, in all threads, unless a modulus is
-    /// made with another: for tests, and to find out which kernel is at fault.
+    /// Uses this kernel from now on, in all threads, for every modulus of its ring that it supports, unless a modulus
+    /// is made with another kernel. It is meant for tests, and for finding a kernel that is at fault.
     ///
-    /// The Python package and the C library call it with what the environment variable `MONPRO_KERNEL` names.
-    /// [`modexp_vartime`](crate::modexp_vartime) computes modulo up to 512 bits without a kernel.
+    /// The Python package and the C library call it with the kernel that the environment variable `MONPRO_KERNEL`
+    /// names. For moduli of up to 512 bits, [`modexp_vartime`](crate::modexp_vartime) uses no kernel.
     ///
     /// # Errors
     /// [`Error::KernelUnavailable`] on a CPU without its instructions.
@@ -76,7 +76,7 @@ impl Kernel {
 mod tests {
     use super::*;
 
-    /// Where the compiler knows all instructions; elsewhere rows are missing from the table.
+    /// Only where the compiler knows all instructions; elsewhere the table lacks some rows.
     #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", vpclmulqdq_intrinsics)))]
     #[test]
     fn what_is_preferred_is_in_the_table_and_of_the_ring() {

@@ -41,8 +41,8 @@ impl ScanningMethod for Method {
 
 /// z = t·R⁻¹ mod n for t < R·n in 2s words.
 ///
-/// The print propagates the carry C of each row through t by ADD until it dies out, in a time that depends on
-/// the values. Here the one bit that row i may leave behind waits for row i + 1, whose last word it joins.
+/// The paper propagates the carry C of each row through t by ADD until it dies out, in a time that depends on the
+/// values. Here row i leaves at most one bit in `waiting`, and row i + 1 adds this bit to its last word.
 #[inline(always)]
 fn reduce<R: Ring>(z: &mut [R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Word]) {
     let s = n.len();
@@ -53,7 +53,7 @@ fn reduce<R: Ring>(z: &mut [R::Word], n: &[R::Word], n0: R::Word, t: &mut [R::Wo
         for j in 0..s {
             (c, t[i + j]) = R::mul_add(t[i + j], m, n[j], c);
         }
-        // t[i+s] + C + waiting ≤ 2W − 1: the new waiting bit is the sum of two carries, one at most being set.
+        // t[i+s] + C + waiting ≤ 2W − 1, so at most one of the two carries is set.
         let (carry_of_row, sum) = R::add(t[i + s], c);
         let (carry_of_bit, sum) = R::add(sum, waiting);
         t[i + s] = sum;

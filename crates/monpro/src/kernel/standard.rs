@@ -1,8 +1,8 @@
-//! The standard method over GF(2)\[x\], against which \[koc97, §6\] compares: the product, then its reduction modulo n
-//! one coefficient at a time. R = 1.
+//! The standard method over GF(2)\[x\], the baseline of \[koc97, §6\]: the product, then its reduction modulo n one
+//! coefficient at a time. R = 1.
 //!
-//! Of its loops over words a compiler of today makes vector instructions, which the paper did not foresee. The baseline
-//! is therefore there twice: as [`Method`], kept scalar, and as [`OnVectors`], to be compiled for wide vectors.
+//! Today's compilers turn its loops over words into vector instructions, which the paper did not foresee. So there
+//! are two versions of the baseline: [`Method`] is kept scalar, [`OnVectors`] is compiled for wide vectors.
 
 use super::contract::Divisor;
 use super::scanning::{ScanningMethod, multiply};
@@ -10,7 +10,7 @@ use crate::ring::Ring;
 use crate::word::Word;
 use core::sync::atomic::{Ordering, compiler_fence};
 
-/// Word after word.
+/// One word at a time.
 pub(super) type Method = Standard<true>;
 /// The compiler may take several words at once.
 #[cfg(target_arch = "x86_64")]
@@ -57,10 +57,10 @@ impl<const SCALAR: bool> ScanningMethod for Standard<SCALAR> {
 
 /// t = t mod n for t of 2s words, in place; the top word of n is not 0. `bordered` holds s + 2 words.
 ///
-/// For each coefficient from the top, n is moved until its leading one meets that, and added where that is 1; the
-/// addition is masked, so that the time is constant. The print moves n on by a bit each time. Here n is moved anew
-/// from where it stands, by the same shifts, two and an "or" a word: nothing has to be stored then, which makes the
-/// scalar form nearly twice as fast, and the vector form up to four times.
+/// For each coefficient of t from the top, n is shifted so that its leading 1 meets this coefficient, and added if
+/// the coefficient is 1. The addition is masked, so the time is constant. The paper shifts n on by one bit each time.
+/// Here n is always shifted from its original position, with as many operations: two shifts and an "or" a word. So no
+/// shifted n is stored, which makes the scalar form nearly twice as fast, and the vector form up to four times.
 #[inline(always)]
 fn reduce<W: Word, const SCALAR: bool>(t: &mut [W], bordered: &mut [W], n: &[W]) {
     let s = n.len();
@@ -69,7 +69,7 @@ fn reduce<W: Word, const SCALAR: bool>(t: &mut [W], bordered: &mut [W], n: &[W])
     bordered[s + 1] = W::ZERO;
     let leading = n[s - 1].bit_length() - 1;
     for p in (s - 1..2 * s).rev() {
-        // In word s − 1 only the coefficients from n's degree up are to be cleared.
+        // In word s − 1 only the coefficients from n's degree up are cleared.
         let lowest = if p == s - 1 { leading } else { 0 };
         for j in (lowest..W::BITS).rev() {
             let mask = W::mask(t[p] >> j & W::ONE);
@@ -86,14 +86,14 @@ fn reduce<W: Word, const SCALAR: bool>(t: &mut [W], bordered: &mut [W], n: &[W])
 #[inline(always)]
 fn add_moved<W: Word, const SCALAR: bool>(t: &mut [W], n: &[W], shift: u32, mask: W) {
     for (t, n) in t.iter_mut().zip(n.windows(2)) {
-        // Two shifts, since a shift by w bits is none.
+        // Two shifts, since a single shift by w bits is not allowed.
         let moved = n[1] << shift | n[0] >> 1 >> (W::BITS - 1 - shift);
         *t = *t ^ (moved & mask);
         end_of_word::<SCALAR>();
     }
 }
 
-/// Where the method is scalar, forbids the compiler to join what is stored before and after; no instruction itself.
+/// In the scalar method, keeps the compiler from merging the stores before and after; emits no instruction.
 #[inline(always)]
 fn end_of_word<const SCALAR: bool>() {
     if SCALAR {

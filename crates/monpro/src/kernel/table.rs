@@ -1,4 +1,4 @@
-//! The table of kernels: every way there is to compute z = x·y·R⁻¹ mod n.
+//! The table of kernels: every way this crate computes z = x·y·R⁻¹ mod n.
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use super::blocks;
@@ -21,8 +21,8 @@ use crate::arch::x86_64::{avx2::Avx2, avx512::Avx512};
 use crate::ring::mulgf2::{Emulation, Tables, Thinned};
 use crate::ring::{BinaryPolynomials, Integers};
 
-/// The rows of the table: four of each scanning method, then those that are there everywhere, then groups of rows, each
-/// with the condition under which it is there.
+/// The rows of the table: four of each scanning method, then the rows for every target, then groups of rows, each
+/// with the condition for its target.
 macro_rules! rows {
     [
         [$($method:ident),*],
@@ -40,7 +40,7 @@ macro_rules! rows {
     };
 }
 
-/// Every kernel there is. Tests, benchmarks, documentation and the command line walk this table.
+/// Every kernel. Tests, benchmarks, documentation and the command line walk this table.
 pub static KERNELS: &[Kernel] = rows![
     [sos, cios, fios, fips, cihs],
     [

@@ -47,8 +47,8 @@ impl<'a> Exponent<'a> {
 
     /// The exponent that gives xᵉ mod 2^k, where `low` is the lowest word of x; None where the power is 0.
     ///
-    /// An odd x has an order that divides 2^(k−2), or 2 where k ≤ 3: the bits of e above do nothing. An even x to the
-    /// k-th power is 0.
+    /// The order of an odd x divides 2^(k−2), or 2 if k ≤ 3, so the bits of e above have no effect. For an even x,
+    /// x^k is 0.
     pub(super) fn modulo_two_to_k(self, low: u64, k: usize) -> Option<Exponent<'a>> {
         match low & 1 {
             0 => self.small().is_some_and(|e| (e as usize) < k).then_some(self),

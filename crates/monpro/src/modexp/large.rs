@@ -13,7 +13,7 @@ use crate::ring::RingName;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The exponents up to which products and divisions are faster than to enter Montgomery form and to leave it.
+/// The largest exponent for which products and divisions are faster than the conversions to Montgomery form and back.
 const MOST_BY_DIVISION: u32 = 4;
 
 /// xᵉ mod n for e ≥ 1, n ≥ 2; x is big-endian, the top word of n is not 0.
@@ -58,7 +58,8 @@ fn power_by_division(x: &[u64], e: u32, m: &[u64]) -> Vec<u64> {
     power
 }
 
-/// xᵉ mod m by the fastest kernel. One power is too little work to pay for R² mod m: a division leads to x·R mod m.
+/// xᵉ mod m by the fastest kernel. One power is too little work to pay for R² mod m, so x·R mod m is computed by a
+/// division.
 fn power_by_montgomery(x: &[u64], e: Exponent, m: &[u64]) -> Vec<u64> {
     let kernel = Kernel::fastest(RingName::Integers, m);
     let context = Context::without_powers_of_r(kernel, m, natural::bit_length(m));

@@ -20,7 +20,7 @@ pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64; MOST_WORDS]) -> [u64;
     if k == 0 { odd } else { combine(x, e, k, &m, odd) }
 }
 
-/// Evaluates the call with S, the number of words of the number or bits, a constant of 1 … 8.
+/// Evaluates the call with the number of words as a constant S of 1 … 8.
 macro_rules! with_words {
     ($words:expr, |$s:ident| $call:expr) => {
         with_words!($words, $s, $call, 1 2 3 4 5 6 7 8)
@@ -46,7 +46,7 @@ pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> 
     power
 }
 
-/// xᵉ mod 2^k·m, where that is `odd` modulo m.
+/// xᵉ mod 2^k·m, where `odd` is xᵉ mod m.
 fn combine(
     x: &[u8],
     e: Exponent,

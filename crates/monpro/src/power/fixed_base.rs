@@ -8,14 +8,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// The rows times the blocks: a square serves so many bits of the exponent.
+/// The number of rows times the number of blocks: one square serves this many bits of the exponent.
 const ROWS_TIMES_BLOCKS: usize = 24;
 
 /// Products of x^(2^i), so that a power to e_bits bits takes e_bits/24 squares and e_bits/rows products.
 ///
-/// Bit k of block j of row i of the exponent has the place (i·blocks + j)·block_bits + k. Table j has at index b, for
-/// the bits bᵢ of b, the product of x^(bᵢ·2^((i·blocks + j)·block_bits)): what a column of bits k, one of each row,
-/// contributes but for k squares.
+/// Bit k of block j of row i of the exponent has the position (i·blocks + j)·block_bits + k. Entry b of table j,
+/// where b has the bits bᵢ, is the product of x^(bᵢ·2^((i·blocks + j)·block_bits)) over the rows i. After k squares
+/// it is the contribution of bit k of block j of all rows.
 pub(crate) struct FixedBaseTable {
     rows: usize,
     tables: Vec<Cells>,
@@ -37,7 +37,7 @@ impl FixedBaseTable {
                 if i == 0 {
                     table[..cells].copy_from_slice(&one);
                 }
-                // The entries with bit i are those without it, times the power.
+                // An entry with bit i is the entry without it, times the power.
                 let (without, with) = table.split_at_mut(cells << i);
                 for (z, y) in with.chunks_exact_mut(cells).zip(without.chunks_exact(cells)) {
                     monoid.step(z, y, &power.value, &mut scratch);
@@ -70,8 +70,8 @@ impl FixedBaseTable {
     }
 }
 
-/// The rows with the least work for each bit of the exponent: a product and the reading of 2^rows entries of `cells`
-/// words, an eighth of a product divided by `cells` each, for every column.
+/// The number of rows with the least work. Each column takes a product and the reading of 2^rows entries; a product
+/// costs as much as reading 8·cells entries.
 fn rows_for(cells: usize) -> usize {
     let work = |rows: usize| ROWS_TIMES_BLOCKS / rows * (8 * cells + (1 << rows));
     [3, 4, 6].into_iter().min_by_key(|&rows| work(rows)).expect("the list is not empty")

@@ -11,8 +11,9 @@ use zeroize::Zeroizing;
 /// The widest windows: 8 bits, so that a table has at most 256 entries.
 const MOST_WIDTH: u32 = 8;
 
-/// Π x^(e mod 2^e_bits) over the terms (x, e), by windows of a fixed width: after each width squares a product for each
-/// term, with a power of x that is chosen by reading the whole of its table. No branch or address depends on a value.
+/// Π x^(e mod 2^e_bits) over the terms (x, e), by windows of a fixed width: after every `width` squares, one product
+/// for each term with a power of x that is selected by reading its whole table. No branch or address depends on a
+/// value.
 pub(crate) fn product_of_powers<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: usize) -> Cells {
     let power = Power::new(monoid, monoid.one());
     let cells = power.value.len();
@@ -35,7 +36,7 @@ struct Entry<'a> {
     index: u64,
 }
 
-/// A power whose factors are chosen by reading whole tables.
+/// A power whose factors are selected by reading whole tables.
 struct ByTables<'a, M: Monoid> {
     power: Power<'a, M>,
     factor: Cells,
@@ -71,7 +72,7 @@ pub(crate) fn product_of_powers_vartime<M: Monoid>(monoid: &M, terms: &[(&[u64],
     power.finish()
 }
 
-/// The odd powers of x for the windows of e, and the width of those.
+/// The odd powers of x for the windows of e, and the width of these windows.
 fn table_of_odd_powers<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> (Cells, u32) {
     let width = sliding_width(e, MOST_WIDTH);
     (odd_powers(monoid, x, 1 << (width - 1)), width)

@@ -30,7 +30,7 @@ struct Power<'a, M: CopyMonoid> {
 impl<M: CopyMonoid> Power<'_, M> {
     #[inline(always)]
     fn square(&mut self, times: usize) {
-        // In a variable of its own, which the compiler keeps in registers.
+        // In a local variable, which the compiler keeps in registers.
         let mut value = self.value;
         for _ in 0..times {
             value = self.monoid.square(&value);
@@ -39,7 +39,7 @@ impl<M: CopyMonoid> Power<'_, M> {
     }
 }
 
-/// The factor, or where it lies.
+/// F is a factor or a reference to one.
 impl<M: CopyMonoid, F: Borrow<M::Element>> Windowed<F> for Power<'_, M> {
     #[inline(always)]
     fn begin(&mut self, factor: F) {
@@ -58,7 +58,7 @@ impl<M: CopyMonoid, F: Borrow<M::Element>> Windowed<F> for Power<'_, M> {
     }
 }
 
-/// xᵉ for e ≥ 1, by sliding windows. The time depends on e, and on x only as that of the products does.
+/// xᵉ for e ≥ 1, by sliding windows. The time depends on e; it depends on x only if the time of a product does.
 #[inline(always)]
 pub(crate) fn sliding_window_vartime<M: CopyMonoid, E: Bits + ?Sized>(
     monoid: &M,

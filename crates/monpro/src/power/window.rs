@@ -1,4 +1,4 @@
-//! Windows of the bits of an exponent: the rule for their width, where they lie, and the loop over them.
+//! Windows of the bits of an exponent: the rule for their width, their positions, and the loop over them.
 //!
 //! The elements of a power may be cells on the heap, arrays on the stack or lanes of vectors: each implements
 //! [`Windowed`].
@@ -36,12 +36,12 @@ impl Bits for [u64] {
     }
 }
 
-/// How windows lie over the bits of an exponent.
+/// The arrangement of windows over the bits of an exponent.
 #[derive(Clone, Copy)]
 pub(crate) enum Layout {
-    /// Side by side, all of one width b; the table holds x⁰, x¹, … x^(2^b − 1).
+    /// Adjacent windows, all of width b; the table holds x⁰, x¹, … x^(2^b − 1).
     Fixed,
-    /// From a 1 bit to a 1 bit at most b − 1 bits above; the table holds x¹, x³, … x^(2^b − 1).
+    /// Windows from a 1 bit to a 1 bit at most b − 1 bits above; the table holds x¹, x³, … x^(2^b − 1).
     Sliding,
 }
 
@@ -82,8 +82,8 @@ impl Layout {
     }
 }
 
-/// The width of sliding windows over e, at most `most`. It is 1 where a product for each 1 bit is no more work, as for
-/// 65537.
+/// The width of sliding windows over e, at most `most`. It is 1 if one product for each 1 bit is no more work, as
+/// for 65537.
 #[inline(always)]
 pub(crate) fn sliding_width<E: Bits + ?Sized>(e: &E, most: u32) -> u32 {
     let (length, ones) = (e.length(), e.ones());
@@ -107,7 +107,7 @@ pub(crate) fn fixed_windows(e_bits: usize, width: u32) -> impl Iterator<Item = (
 }
 
 /// The sliding windows of e, from the top down, each the longest of at most `width` bits that begins and ends with a
-/// 1 bit: the position of its lowest bit, and the place of its power in a table of odd powers.
+/// 1 bit: the position of its lowest bit, and the index of its power in a table of odd powers.
 pub(crate) struct SlidingWindows<'a, E: ?Sized> {
     e: &'a E,
     width: u32,
@@ -125,7 +125,7 @@ impl<'a, E: Bits + ?Sized> SlidingWindows<'a, E> {
 impl<E: Bits + ?Sized> Iterator for SlidingWindows<'_, E> {
     type Item = (usize, usize);
 
-    // A call for each window is a measurable part of a power of few words.
+    // Inlined, because a call for each window is a measurable part of a power of few words.
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, usize)> {
         while self.unread > 0 && !self.e.is_one(self.unread - 1) {
@@ -142,7 +142,7 @@ impl<E: Bits + ?Sized> Iterator for SlidingWindows<'_, E> {
     }
 }
 
-/// A power under construction. F says which factor a window contributes.
+/// A power under construction. F is the type of a window's factor.
 ///
 /// Lanes share the loop, too: `append` has the squares and the factor in one call, so that an implementation can choose
 /// the factor from its table during the squares.

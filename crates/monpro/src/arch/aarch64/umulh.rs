@@ -111,13 +111,11 @@ impl Blocks for Umulh {
     }
 }
 
-/// The first K words.
 #[inline(always)]
 fn chunk<const K: usize>(words: &[u64]) -> &[u64; K] {
     words.first_chunk().expect("there are K words or more")
 }
 
-/// The first K words, to be written.
 #[inline(always)]
 fn chunk_mut<const K: usize>(words: &mut [u64]) -> &mut [u64; K] {
     words.first_chunk_mut().expect("there are K words or more")
@@ -143,7 +141,7 @@ where
     *z = difference;
 }
 
-/// t = t mod W^m + x·y for a y of m words, where t counts as 0 if this is the first block.
+/// t = t mod W^m + x·y for a y of m words; t counts as 0 in the first block.
 #[inline(always)]
 fn accumulate<const K: usize, const FIRST: bool>(umulh: Umulh, t: &mut [u64], x: &[u64; K], y: &[u64])
 where
@@ -171,7 +169,7 @@ fn rows<const K: usize, const FIRST: bool>(
     upper.copy_from_slice(&window);
 }
 
-/// t = t mod W^s + Σ xᵢ·xⱼ·W^(i+j) over i < 8 and i < j, where t counts as 0 if this is the first block.
+/// t = t mod W^s + Σ xᵢ·xⱼ·W^(i+j) over i < 8 and i < j; t counts as 0 in the first block.
 ///
 /// Row j of the triangle multiplies xⱼ by the words below it.
 #[inline(always)]
@@ -191,7 +189,7 @@ fn cross_products_8<const FIRST: bool>(umulh: Umulh, t: &mut [u64], x: &[u64]) {
     rows::<8, FIRST>(umulh, &mut t[8..], window, block, above);
 }
 
-/// t = t + q·n + carry·W^s, where q < W^K makes the lowest K words of the sum 0; in their place stands q.
+/// t = t + q·n + carry·W^s, where q < W^K makes the lowest K words of the sum 0; these words then hold q instead.
 #[inline(always)]
 fn reduce<const K: usize>(umulh: Umulh, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64
 where

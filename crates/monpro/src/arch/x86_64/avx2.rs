@@ -21,14 +21,14 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn load(self, words: &[u64]) -> __m256i {
         let words = &words[..4];
-        // SAFETY: as above, and there are 4 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 4 words.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64], a: __m256i) {
         let words = &mut words[..4];
-        // SAFETY: as above, and there are 4 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 4 words.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) }
     }
 
@@ -110,7 +110,7 @@ impl Lanes for Avx2 {
             _mm256_and_si256(a, _mm256_cmpgt_epi64(_mm256_set1_epi64x(count as i64), positions))
         }
         fn first_bits(self, a: __m256i, count: usize) -> __m256i {
-            // A word keeps all its bits but those dropped: a number ≥ 0, where 64 and more drop all.
+            // Each word loses its `dropped` upper bits; 64 or more drop the whole word.
             let kept = _mm256_sub_epi64(_mm256_set1_epi64x(count as i64), _mm256_setr_epi64x(0, 64, 128, 192));
             let dropped = _mm256_sub_epi64(_mm256_set1_epi64x(64), kept);
             let dropped = _mm256_and_si256(dropped, _mm256_cmpgt_epi64(dropped, _mm256_setzero_si256()));

@@ -21,14 +21,14 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn load(self, words: &[u64]) -> __m512i {
         let words = &words[..8];
-        // SAFETY: as above, and there are 8 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 8 words.
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64], a: __m512i) {
         let words = &mut words[..8];
-        // SAFETY: as above, and there are 8 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 8 words.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) }
     }
 
@@ -94,7 +94,7 @@ impl Lanes for Avx512 {
         }
         fn first_words(self, a: __m512i, count: usize) -> __m512i { _mm512_maskz_mov_epi64(first(count), a) }
         fn first_bits(self, a: __m512i, count: usize) -> __m512i {
-            // A word keeps all its bits but those dropped: a number ≥ 0, where 64 and more drop all.
+            // Each word loses its `dropped` upper bits; 64 or more drop the whole word.
             let positions = _mm512_setr_epi64(0, 64, 128, 192, 256, 320, 384, 448);
             let kept = _mm512_sub_epi64(_mm512_set1_epi64(count as i64), positions);
             let dropped = _mm512_sub_epi64(_mm512_set1_epi64(64), kept);

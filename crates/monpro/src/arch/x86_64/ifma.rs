@@ -1,4 +1,5 @@
-//! AVX-512 IFMA: vectors of eight 64-bit words, with products of 52-bit digits added to each.
+//! AVX-512 IFMA: vectors of eight 64-bit words, to which products of 52-bit digits are added. A digit is a limb of 52
+//! bits; each word of a vector is a lane.
 
 mod in_order;
 
@@ -12,7 +13,7 @@ pub(crate) const DIGIT_BITS: u32 = 52;
 /// The words of a vector.
 pub(crate) const LANES: usize = 8;
 
-/// Eight words of 64 bits, the first in the lowest place.
+/// Eight words of 64 bits, the first in the lowest lane.
 pub(crate) type Vector = __m512i;
 /// A bit for each of the eight words, the first in bit 0.
 pub(crate) type Mask = u8;
@@ -44,18 +45,18 @@ impl Ifma {
     /// The eight words.
     #[inline(always)]
     pub(crate) fn load(self, words: &[u64; LANES]) -> Vector {
-        // SAFETY: as above, and there are 8 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 8 words.
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
 
     /// Stores a in the eight words.
     #[inline(always)]
     pub(crate) fn store(self, words: &mut [u64; LANES], a: Vector) {
-        // SAFETY: as above, and there are 8 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 8 words.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) }
     }
 
-    /// The same words, which the optimiser takes for others.
+    /// The same words, which the optimiser cannot recognise as the same.
     #[inline(always)]
     pub(crate) fn opaque(self, words: &[u64]) -> &[u64] {
         let mut start = words.as_ptr();
@@ -67,7 +68,7 @@ impl Ifma {
         unsafe { core::slice::from_raw_parts(start, words.len()) }
     }
 
-    /// The same word, which the optimiser takes for any: no branch comes of it.
+    /// The same word, about which the optimiser knows nothing, so that it makes no branch of it.
     #[inline(always)]
     pub(crate) fn opaque_word(self, mut word: u64) -> u64 {
         // SAFETY: no instruction is executed.
@@ -77,7 +78,8 @@ impl Ifma {
         word
     }
 
-    /// The same vectors, which the optimiser takes for any, and computes before instructions in order that come later.
+    /// The same vectors, about which the optimiser knows nothing. It computes them before later instructions of
+    /// [`in_order`](Self::in_order).
     #[inline(always)]
     pub(crate) fn opaque_vectors<const V: usize>(self, mut vectors: [Vector; V]) -> [Vector; V] {
         // SAFETY: to be called only where the CPU has the registers.
@@ -100,7 +102,7 @@ impl Ifma {
     /// c + (a·b mod 2^52) where the mask is set, else c.
     #[inline(always)]
     pub(crate) fn add_product_low_where(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
-        // A mask that the optimiser knows makes it blend, after a product in every place.
+        // If the optimiser knew the mask, it would multiply in every lane and then blend.
         let mask = self.opaque_word(u64::from(mask)) as Mask;
         // SAFETY: `self` exists only where the CPU has the instructions.
         unsafe { _mm512_mask_madd52lo_epu64(c, mask, a, b) }
@@ -109,16 +111,16 @@ impl Ifma {
     /// c + ⌊a·b/2^52⌋ where the mask is set, else c.
     #[inline(always)]
     pub(crate) fn add_product_high_where(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
-        // As above.
+        // As in `add_product_low_where`.
         let mask = self.opaque_word(u64::from(mask)) as Mask;
         // SAFETY: `self` exists only where the CPU has the instructions.
         unsafe { _mm512_mask_madd52hi_epu64(c, mask, a, b) }
     }
 
     by_intrinsics! {
-        /// Eight times 0.
+        /// 0 in every lane.
         fn zero(self) -> Vector { _mm512_setzero_si512() }
-        /// The word in every place.
+        /// The word in every lane.
         fn splat(self, word: u64) -> Vector { _mm512_set1_epi64(word as i64) }
 
         /// c + (a·b mod 2^52), of the lowest 52 bits of each word of a and b.
@@ -126,7 +128,7 @@ impl Ifma {
         /// c + ⌊a·b/2^52⌋, likewise.
         fn add_product_high(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52hi_epu64(c, a, b) }
 
-        /// The words from place FIRST on, zeros below.
+        /// The words from lane FIRST on, and zeros in the lanes below.
         fn keep_from<const FIRST: u32>(self, a: Vector) -> Vector {
             let ones = |place: u32| if place >= FIRST { -1 } else { 0 };
             let kept = _mm512_setr_epi64(ones(0), ones(1), ones(2), ones(3), ones(4), ones(5), ones(6), ones(7));
@@ -140,11 +142,11 @@ impl Ifma {
         fn repeat_upper(self, a: Vector) -> Vector {
             _mm512_permutexvar_epi64(_mm512_setr_epi64(4, 4, 5, 5, 6, 6, 7, 7), a)
         }
-        /// The word in place 0, zeros in the others.
+        /// The word in lane 0, and zeros in the others.
         fn in_first(self, word: u64) -> Vector { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) }
         /// a where the mask is set, else 0.
         fn keep(self, mask: Mask, a: Vector) -> Vector { _mm512_maskz_mov_epi64(mask, a) }
-        /// The sum of the words mod 2^64, in every place.
+        /// The sum of the words mod 2^64, in every lane.
         fn add_all_words(self, a: Vector) -> Vector {
             let a = _mm512_add_epi64(a, _mm512_shuffle_i64x2::<0b01_00_11_10>(a, a));
             let a = _mm512_add_epi64(a, _mm512_permutex_epi64::<0b01_00_11_10>(a));

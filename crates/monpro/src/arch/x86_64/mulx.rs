@@ -1,7 +1,7 @@
 //! Blocks of word products by MULX, with carries by ADC or by ADCX and ADOX.
 //!
-//! What is here leaves no choice to the compiler: which words stay in registers, and which carries run in one
-//! chain, is what makes it fast. Everything built of it is safe code.
+//! The assembly leaves the compiler no choice: it is fast because of which words stay in registers, and which carries
+//! run in one chain. Everything built on it is safe code.
 
 mod registers;
 mod selection;
@@ -47,8 +47,8 @@ impl Mulx {
     }
 }
 
-/// The instructions that add, for each j, rdx·x\[j\] to two words, lower and upper: one chain of carries,
-/// which begins with the carry flag (adc) or without (add).
+/// The instructions that add rdx·x\[j\], for each j, to two words, lower and upper, in one chain of carries. The
+/// chain begins with the carry flag (adc) or without it (add).
 macro_rules! chain {
     (
         $first:literal $x:literal: $j0:literal $lower0:literal $upper0:literal
@@ -63,8 +63,8 @@ macro_rules! chain {
 }
 use chain;
 
-/// Defines the blocks of an instruction set by the rows of its windows; what has no row with two chains is the same for
-/// both.
+/// Defines the blocks of an instruction set by its kind of row. Operations whose rows never have two chains are the
+/// same for both sets.
 macro_rules! blocks {
     ($name:ident, $row:ident) => {
         impl Blocks for $name {

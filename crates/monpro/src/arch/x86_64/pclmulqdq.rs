@@ -28,14 +28,14 @@ token!(
 );
 
 token!(
-    /// PCLMULQDQ, beside vectors of AVX2 that the compiler makes of loops over words.
+    /// PCLMULQDQ, with vectors of AVX2 that the compiler makes of loops over words.
     PclmulqdqAvx2,
     "PCLMULQDQ, AVX2",
     has_pclmulqdq_avx2::get(),
     "pclmulqdq,avx2"
 );
 
-/// A product and a square as a kernel has them, with C for what it needs of its modulus; both are `#[inline(always)]`.
+/// The product and the square of a kernel; C is the type of the constants of a modulus. Both are `#[inline(always)]`.
 pub(crate) trait Products<C> {
     /// z = x·y·R⁻¹ mod n.
     fn product(z: &mut [u64], x: &[u64], y: &[u64], constants: &C, t: &mut [u64]);
@@ -43,14 +43,14 @@ pub(crate) trait Products<C> {
     fn square(z: &mut [u64], x: &[u64], constants: &C, t: &mut [u64]);
 }
 
-/// Products over GF(2)\[x\] in words W, by any way F to multiply two words.
+/// Products over GF(2)\[x\] in words W, for any way F to multiply two words.
 pub(crate) trait ProductsByWords<W: Word, C> {
     /// These products by F.
     type By<F: Mulgf2<W>>: Products<C>;
 }
 
 mod sealed {
-    /// An instruction set with PCLMULQDQ. Only the file above can name this trait and so implement it.
+    /// An instruction set with PCLMULQDQ. Only this file can name this trait, and so implement it.
     pub(crate) trait HasPclmulqdq {}
 }
 
@@ -59,7 +59,7 @@ impl sealed::HasPclmulqdq for PclmulqdqAvx2 {}
 
 /// An instruction set with PCLMULQDQ, for which products are compiled.
 ///
-/// They are no [`Task`](crate::arch::Task): the shortest take less time than it takes to hand over so many arguments in
+/// Products are no [`Task`](crate::arch::Task): the shortest take less time than handing over their many arguments in
 /// memory.
 pub(crate) trait CompilesProducts: InstructionSet + sealed::HasPclmulqdq {
     /// P's product.
@@ -93,7 +93,7 @@ pub(crate) trait CompilesProducts: InstructionSet + sealed::HasPclmulqdq {
     }
 }
 
-/// Compiles products for an instruction set, which the compiler calls by these names.
+/// Compiles products for an instruction set, given the compiler's names for its instructions.
 macro_rules! compiles_products {
     ($name:ident, $features:literal) => {
         impl CompilesProducts for $name {
@@ -140,10 +140,10 @@ compiles_products!(PclmulqdqAvx2, "pclmulqdq,avx2");
 
 /// MULGF2 by PCLMULQDQ, which \[koc97, §6\] could only predict.
 ///
-/// A [`Mulgf2`] is a type and carries no token. So the type itself stands for one: it is private to this file, whose code
-/// gives it to others only as the F of [`ProductsByWords::By`], in functions that hold a value of an instruction set with
-/// PCLMULQDQ; no other file can define such an instruction set. So whatever calls `mulgf2` runs on a CPU that has the
-/// instruction.
+/// A [`Mulgf2`] is a type and carries no token, so the type itself stands for one. It is private to this file, which
+/// passes it to others only as the F of [`ProductsByWords::By`], in functions that hold a value of an instruction set
+/// with PCLMULQDQ. No other file can define such an instruction set. So every caller of `mulgf2` runs on a CPU that
+/// has the instruction.
 struct Instruction;
 
 impl<W: Word> Mulgf2<W> for Instruction {
@@ -196,14 +196,14 @@ impl Lanes for PclmulqdqAvx {
     #[inline(always)]
     fn load(self, words: &[u64]) -> __m128i {
         let words = &words[..2];
-        // SAFETY: as above, and there are 2 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 2 words.
         unsafe { _mm_loadu_si128(words.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64], a: __m128i) {
         let words = &mut words[..2];
-        // SAFETY: as above, and there are 2 words.
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 2 words.
         unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), a) }
     }
 

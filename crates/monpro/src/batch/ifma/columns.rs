@@ -1,9 +1,9 @@
-//! Products and reductions by columns: B digits of one factor go over all digits of the other at once, with the
-//! columns that they meet in registers.
+//! Products and reductions by columns. A digit is a limb of 52 bits. In one sweep, B digits of one factor are
+//! multiplied by all digits of the other. The columns to which these products are added stay in registers.
 //!
-//! Column c is a sum of halves of digit products, of weight 2^(52·c), each half below 2^52; carries wait until a
-//! column is read for good. A product of two numbers of D digits puts at most 2D halves into a column, a reduction
-//! as many again, and a carry is below 2^12: less than 2^64 as long as 4D + 1 ≤ 2^12.
+//! Column c, of weight 2^(52·c), is a sum of halves of products of digits, each half below 2^52. Carries wait until a
+//! column is read for the last time. A product of two numbers of D digits adds at most 2D halves to a column, a
+//! reduction as many again, and a carry is below 2^12. So a column is below 2^64 as long as 4D + 1 ≤ 2^12.
 
 use super::digits::Digits;
 use super::table::Reading;
@@ -17,7 +17,7 @@ pub(super) enum Held {
     All,
 }
 
-/// B columns, one beside the other, to which B rows add at once: low halves of products to one sum, high halves to
+/// B adjacent columns, to which B rows are added at once. Low halves of products go to one sum, high halves to
 /// another, so that half as many additions wait for each other.
 pub(super) struct Window<const B: usize> {
     ifma: Ifma,
@@ -26,13 +26,12 @@ pub(super) struct Window<const B: usize> {
 }
 
 impl<const B: usize> Window<B> {
-    /// These columns.
     #[inline(always)]
     pub(super) fn new(ifma: Ifma, columns: [Vector; B]) -> Self {
         Window { ifma, low: columns, high: [ifma.zero(); B] }
     }
 
-    /// Columns of 0, with a carry in the lowest.
+    /// A window of zeros, with a carry in the lowest column.
     #[inline(always)]
     pub(super) fn with_carry(ifma: Ifma, carry: Vector) -> Self {
         let mut window = Window::new(ifma, [ifma.zero(); B]);
@@ -50,8 +49,8 @@ impl<const B: usize> Window<B> {
         sums
     }
 
-    /// Adds Σ x[k]·y at columns k and moves the window up by a column, which holds `next` so far. Returns the column
-    /// that it leaves.
+    /// Adds Σ x\[k\]·y at columns k, then moves the window up by one column. `next` is the sum so far of the column
+    /// that enters the window. Returns the column that leaves it.
     #[inline(always)]
     pub(super) fn step(&mut self, x: &[Vector; B], y: Vector, next: Vector) -> Vector {
         let ifma = self.ifma;
@@ -65,7 +64,7 @@ impl<const B: usize> Window<B> {
         left
     }
 
-    /// Adds x·y to t, of which these columns hold something, while a table is read; t has B columns more than y.
+    /// Adds x·y to t while a table is read. `held` says which columns of t count; t has B columns more than y.
     #[inline(always)]
     pub(super) fn sweep(
         mut self,
@@ -87,10 +86,11 @@ impl<const B: usize> Window<B> {
         }
     }
 
-    /// The steps for digits y. Their columns are ADDED to those of t, or else replace them, when they leave the window: a
-    /// sweep then need not wait for the one before, which ends with columns that it begins with. B steps at a time: then
-    /// each sum is back in its register. Among them a part of the table is read: what products leave idle loads and
-    /// selects.
+    /// The steps for the digits of y. A column that leaves the window is ADDED to the column of t, or else replaces
+    /// it. Then a sweep need not wait for the sweep before, which ends with the columns that this one begins with.
+    ///
+    /// B steps are done at a time: after them each sum is back in its register. A part of the table is read among
+    /// them, by units for loads and selections that the products leave idle.
     #[inline(always)]
     fn steps<const ADDED: bool>(
         &mut self,
@@ -124,7 +124,7 @@ impl<const B: usize> Window<B> {
     }
 }
 
-/// Calls a function for blocks of $block rows of `count`, then for one with those that are left.
+/// Calls a function for each block of $block rows of `count`, then for one block of the rows that are left.
 macro_rules! by_blocks {
     ($block:expr, $count:expr, |$row:ident| $function:ident::<_>($($argument:expr),*)) => {{
         let count = $count;
@@ -149,7 +149,7 @@ pub(super) fn product<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits]
     by_blocks!(B, x.len(), |row| product_rows::<_>(ifma, t, x, y, row));
 }
 
-/// Adds the rows from `row` up of x·y to t, which holds those below.
+/// Adds B rows of x·y, from `row` on, to t, which holds the rows below.
 #[inline(always)]
 fn product_rows<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits], y: &[Digits], row: usize) {
     let t = &mut t[row..];
@@ -163,8 +163,9 @@ pub(super) fn square<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits],
     by_blocks!(B, x.len(), |row| square_rows::<_>(ifma, t, x, row, reading));
 }
 
-/// Completes the 2·B columns from 2·row up of x². The rows' products with the digits above them come first, then
-/// those of two different ones of them; then a column has all its products of two different digits, and is doubled.
+/// Completes the 2·B columns of x² from 2·row on. First the rows' products with the digits above them are added, then
+/// the products of two different digits of the rows. Then a column has all its products of two different digits: it
+/// is doubled, and the square of a digit is added.
 #[inline(always)]
 fn square_rows<const B: usize>(
     ifma: Ifma,
@@ -201,7 +202,7 @@ fn square_rows<const B: usize>(
     }
 }
 
-/// What the columns hold to which the rows from `row` up are added.
+/// Which columns count when the rows from `row` on are added.
 fn held(row: usize) -> Held {
     if row == 0 { Held::None } else { Held::AllBelowTheLastWindow }
 }
@@ -212,7 +213,8 @@ pub(super) fn lowest<const B: usize>(ifma: Ifma, x: &[Digits]) -> [Vector; B] {
     core::array::from_fn(|k| ifma.load(&x[k].0))
 }
 
-/// Moves what columns have above 52 bits one column up, leaving it where it is; returns what leaves the last.
+/// Adds the part of each column above 52 bits to the next column, without clearing it; returns the carry out of the
+/// last column.
 #[inline(always)]
 pub(super) fn carry<const B: usize>(ifma: Ifma, columns: &mut [Vector; B]) -> Vector {
     for k in 1..B {

@@ -1,4 +1,4 @@
-//! Eight numbers side by side in digits of 52 bits: lane l of vector j is digit j of number l.
+//! Eight numbers in lanes: lane l of vector j is digit j of number l. A digit is a limb of 52 bits.
 
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use crate::arch::{InstructionSet, Task};
@@ -6,7 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::{DefaultIsZeroes, Zeroizing};
 
-/// A digit of each of the eight numbers; a column of sums while a product grows; a word of 64 bits on the way in.
+/// One digit of each of the eight numbers; or a column of sums, while a product grows; or a 64-bit word of each
+/// number, before it is converted.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 pub(super) struct Digits(pub(super) [u64; LANES]);
@@ -16,7 +17,7 @@ impl DefaultIsZeroes for Digits {}
 /// Eight numbers, erased when dropped.
 pub(super) type Numbers = Zeroizing<Vec<Digits>>;
 
-/// Eight times 0, in so many digits.
+/// Eight zeros, of `digits` digits each.
 pub(super) fn zero(digits: usize) -> Numbers {
     Zeroizing::new(vec![Digits::default(); digits])
 }
@@ -41,7 +42,7 @@ pub(super) fn bits_at(ifma: Ifma, words: &[Digits], position: usize, count: u32)
     ifma.and(bits, ifma.splat((1 << count) - 1))
 }
 
-/// The bits of [`bits_at`].
+/// The bits of [`bits_at`], in memory.
 pub(super) fn window(ifma: Ifma, words: &[Digits], position: usize, count: u32) -> Digits {
     let mut window = Digits::default();
     ifma.run(Window { window: &mut window, words, position, count });
@@ -89,7 +90,7 @@ impl Task<Ifma> for SetFromWords<'_> {
     }
 }
 
-/// The number in a lane, in so many words; what does not fit must be 0.
+/// The number in a lane, in `words` words; bits that do not fit must be 0.
 pub(super) fn number(x: &[Digits], lane: usize, words: usize) -> Vec<u64> {
     let mut number = vec![0; words];
     for (j, digit) in x.iter().enumerate() {

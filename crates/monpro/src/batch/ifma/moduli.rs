@@ -1,6 +1,7 @@
-//! Eight odd moduli, a lane each, and Montgomery arithmetic modulo them.
+//! Eight odd moduli, one in each lane, and Montgomery arithmetic modulo them.
 //!
-//! R = 2^(52·D) ≥ 16n for every n. Residues are numbers x < 4n in digits below 2^52; x = y·R mod n stands for y.
+//! R = 2^(52·D) ≥ 16n for every n. A digit is a limb of 52 bits. The residue of y is any number x < 4n with
+//! x = y·R mod n, in digits below 2^52.
 
 use super::columns;
 use super::digits::{self, Digits, Numbers};
@@ -13,8 +14,8 @@ use crate::natural;
 use crate::ring::Integers;
 use alloc::vec::Vec;
 
-/// Calls a function for the number of digits, with the size of blocks that suits it. The sizes of 256, 512 and 1024
-/// bits have code of their own, in which the compiler knows where loops end.
+/// Calls a function for the number of digits, with the best size of blocks. Moduli of 256, 512 and 1024 bits have
+/// code of their own, in which the compiler knows the lengths of loops.
 macro_rules! by_digits {
     ($d:expr, $function:ident($($argument:expr),*)) => {
         match $d {
@@ -26,7 +27,7 @@ macro_rules! by_digits {
     };
 }
 
-/// The D from which on reductions of squares have room enough for reading a whole table.
+/// The D from which on the reduction of a square has enough idle units for reading a whole table.
 const READING_IN_REDUCTIONS: usize = 20;
 
 /// D for moduli of at most n_bits bits; at least a block.
@@ -46,7 +47,7 @@ pub(super) struct Moduli {
 }
 
 impl Moduli {
-    /// Odd moduli of more than 1 bit.
+    /// The constants of odd moduli of more than 1 bit.
     pub(super) fn new(ifma: Ifma, moduli: [&[u64]; LANES]) -> Self {
         let bits = moduli.map(natural::bit_length);
         let d = digits_for(bits.into_iter().max().expect("there are eight"));
@@ -69,8 +70,8 @@ impl Moduli {
         digits::zero(self.digits())
     }
 
-    /// The residues of the numbers, of which each may have any length: by Horner's rule, D digits at a time. Of a chunk
-    /// c < R, c·R²/R + 2n is below 3n, too.
+    /// The residues of numbers of any length, by Horner's rule, D digits at a time. A chunk c < R need not be below
+    /// n: c·(R² mod n)/R + 2n is below 3n, too.
     pub(super) fn enter(&mut self, numbers: [&[u64]; LANES]) -> Numbers {
         let (ifma, d) = (self.ifma, self.digits());
         let words = digits::words(numbers);
@@ -95,7 +96,7 @@ impl Moduli {
         self.r.clone()
     }
 
-    /// The numbers of which x are the residues, in so many words each.
+    /// The numbers whose residues are x, in `words` words each.
     pub(super) fn leave(&mut self, mut x: Numbers, words: &[usize]) -> Vec<Vec<u64>> {
         self.ifma.run(Leave { moduli: self, z: &mut x });
         words.iter().enumerate().map(|(lane, &words)| digits::number(&x, lane, words)).collect()
@@ -121,11 +122,11 @@ impl Moduli {
         self.ifma.run(SubAssign { moduli: self, z, x });
     }
 
-    /// R mod n and R² mod n, for moduli of these many bits.
+    /// Computes R mod n and R² mod n, for moduli of these bit lengths.
     ///
-    /// The square of R·2^a is R·2^(2a), as a residue: from a = ⌊52·D/2^SQUARES⌋, a square for each bit of 52·D below,
-    /// and a doubling where that bit is 1, lead to R·2^(52·D). Doublings lead to R·2^a, from the highest power of 2
-    /// below n by way of R; lanes with larger moduli begin later.
+    /// The Montgomery square of R·2^a is R·2^(2a). Doublings lead from the highest power of 2 below n to R, and on to
+    /// R·2^a for a = ⌊52·D/2^SQUARES⌋; lanes with larger moduli begin later. From there a square for each of the
+    /// lowest SQUARES bits of 52·D, and a doubling where the bit is 1, lead to R·2^(52·D) = R².
     fn compute_powers_of_r(&mut self, bits: [usize; LANES]) {
         const SQUARES: usize = 6;
         let ifma = self.ifma;
@@ -197,7 +198,7 @@ impl Moduli {
     }
 }
 
-/// The digit of 2x, given that of x and the one below.
+/// The digit of 2x, given the same digit of x and the digit below it.
 #[inline(always)]
 fn doubled(ifma: Ifma, digit: Vector, below: Vector) -> Vector {
     let mask = ifma.splat((1 << DIGIT_BITS) - 1);
@@ -242,7 +243,7 @@ tasks! {
     Double<'a> { z: &'a mut [Digits], lanes: Mask } |this, _ifma| {
         this.moduli.double(this.z, this.lanes);
     }
-    // z ← z + x for z, x < 4n, below 2n.
+    // z ← z + x mod n, below 2n, for z, x < 4n.
     Add<'a> { z: &'a mut [Digits], x: &'a mut [Digits] } |this, ifma| {
         this.moduli.canonical(this.z);
         this.moduli.canonical(this.x);
@@ -296,7 +297,7 @@ fn mul_assign<const B: usize>(d: usize, ifma: Ifma, moduli: &mut Moduli, z: &mut
     divisors.reduce::<B>(ifma, d, z, columns, &mut Reading::of_nothing());
 }
 
-/// z ← z²·R⁻¹ mod n of D digits, while a table is being read: what IFMA leaves idle loads and selects.
+/// z ← z²·R⁻¹ mod n of D digits, while a table is read by units for loads and selections that IFMA leaves idle.
 #[inline(always)]
 fn square_assign<const B: usize>(
     d: usize,
@@ -306,7 +307,7 @@ fn square_assign<const B: usize>(
     reading: &mut Reading<'_>,
 ) {
     let Moduli { columns, divisors, .. } = moduli;
-    // Where reductions have room enough: the products before them have less to spare.
+    // Reductions have more idle units than the products before them: if these suffice, the products read nothing.
     let mut nothing = Reading::of_nothing();
     let meanwhile = if d < READING_IN_REDUCTIONS { &mut *reading } else { &mut nothing };
     columns::square::<B>(ifma, &mut columns[..2 * d], &z[..d], meanwhile);

@@ -1,4 +1,5 @@
-//! Montgomery's reduction by blocks of B digits, whose quotients are there without a product but for the last.
+//! Montgomery's reduction by blocks of B digits. Only the last block's quotient takes a product. A digit is a limb of
+//! 52 bits.
 
 use super::columns::{Held, Window, carry, lowest};
 use super::digits::{self, Digits, Numbers};
@@ -8,7 +9,7 @@ use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, Vector};
 /// The most digits of a block.
 pub(super) const MOST_ROWS: usize = 5;
 
-/// Eight moduli of D digits each, and what their reduction wants of them.
+/// Eight moduli of D digits each, and the constants of their reduction.
 pub(super) struct Divisors {
     /// n.
     pub(super) n: Numbers,
@@ -21,7 +22,7 @@ pub(super) struct Divisors {
 }
 
 impl Divisors {
-    /// Moduli with −n⁻¹ mod 2^52.
+    /// The constants of the moduli n, given −n⁻¹ mod 2^52.
     #[inline(always)]
     pub(super) fn new<const B: usize>(ifma: Ifma, n: Numbers, n0: Digits) -> Self {
         let mut m = digits::zero(n.len());
@@ -38,10 +39,9 @@ impl Divisors {
 
     /// z = t·R⁻¹ mod n for the number t in 2·D columns, below t/R + 2n, which must be below R. D ≥ B.
     ///
-    /// Where q is the number in the B lowest digits of t, (t − q)/2^(52·B) + q·m is t·2^(−52·B) mod n. It is what adding
-    /// q·(m·2^(52·B) − 1) makes of t, a multiple of n below 2^(52·B)·n times q. The last block adds n times q·n0 mod
-    /// 2^(52·B). All together that is less than 2·R·n.
-    /// A table is read meanwhile.
+    /// Let q be the number in the B lowest digits of t. Then (t − q)/2^(52·B) + q·m is t·2^(−52·B) mod n, because it
+    /// adds q·(m·2^(52·B) − 1) to t before it divides. This is a multiple of n, and below q·2^(52·B)·n. The last
+    /// block adds (q·n0 mod 2^(52·B))·n. Together the blocks add less than 2·R·n. A table is read meanwhile.
     #[inline(always)]
     pub(super) fn reduce<const B: usize>(
         &self,
@@ -63,7 +63,7 @@ impl Divisors {
         for _ in 1..d / B {
             t = &mut t[B..];
             let mut window = Window::<B>::with_carry(ifma, above);
-            // The next block's quotient first: its carries take their time while the other columns grow.
+            // The next block's quotient comes first: its carries move on while the other columns grow.
             let mut next = quotient;
             for j in 0..B {
                 let column = window.step(&quotient, ifma.load(&self.m[j].0), ifma.zero());
@@ -97,8 +97,8 @@ impl Divisors {
         t
     }
 
-    /// The last block, of these columns, what they carry, and the D columns above them: z has the digits of the
-    /// result.
+    /// Reduces the last block, given its columns, their carry, and the D columns above them. z becomes the digits of
+    /// the result.
     #[inline(always)]
     fn reduce_last<const B: usize>(
         &self,
@@ -132,7 +132,7 @@ impl Divisors {
     }
 }
 
-/// x·y mod 2^(52·B), its digits with something above their 52 bits.
+/// x·y mod 2^(52·B), in digits that may exceed 52 bits.
 #[inline(always)]
 fn low_product<const B: usize>(ifma: Ifma, x: &[Vector; B], y: &[Vector; B]) -> [Vector; B] {
     let (mut z, mut high) = ([ifma.zero(); B], [ifma.zero(); B]);

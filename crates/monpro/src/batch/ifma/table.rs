@@ -1,4 +1,4 @@
-//! The powers that windows choose from, read in constant time.
+//! The powers that windows select from, read in constant time.
 
 use super::digits::Digits;
 use crate::arch::x86_64::ifma::{Ifma, Vector};
@@ -9,28 +9,27 @@ use zeroize::Zeroizing;
 
 /// The digits of an entry that are read together, with the same mask.
 const GROUP: usize = 4;
-/// The entries of a part of a reading.
+/// The number of entries in a part of a reading.
 const PART: usize = 4;
 
 /// Groups of digits, erased when dropped.
 pub(super) type Groups = Zeroizing<Vec<[Digits; GROUP]>>;
 
-/// Tables of 2^width residues, one for each lane: the first group of digits of a part's entries, their next group and
-/// so on, then the next part. In this order they are read.
+/// Tables of 2^width residues, one for each lane. A part of the entries is stored together: the first group of digits
+/// of each of its entries, then their next groups. The next part follows. The groups are read in this order.
 pub(super) struct Table {
     groups: Groups,
-    /// The entries that are read, at least a part.
+    /// The number of entries, a multiple of PART.
     count: usize,
 }
 
 impl Table {
-    /// Of `count` residues of D digits, all 0.
+    /// A table of `count` residues of D digits, all 0.
     pub(super) fn zero(count: usize, d: usize) -> Self {
         let count = count.next_multiple_of(PART);
         Table { groups: zero(count * d.div_ceil(GROUP)), count }
     }
 
-    /// Makes entry i x.
     pub(super) fn set(&mut self, i: usize, x: &[Digits]) {
         let first = self.first_group(i);
         for (group, digits) in self.groups[first..].iter_mut().step_by(PART).zip(x.chunks(GROUP)) {
@@ -38,7 +37,6 @@ impl Table {
         }
     }
 
-    /// Makes x entry i.
     pub(super) fn get(&self, i: usize, x: &mut [Digits]) {
         let first = self.first_group(i);
         for (group, digits) in self.groups[first..].iter().step_by(PART).zip(x.chunks_mut(GROUP)) {
@@ -46,7 +44,7 @@ impl Table {
         }
     }
 
-    /// The place of the first group of entry i; PART further on is the next.
+    /// The index of the first group of entry i; the next group of i is PART further on.
     fn first_group(&self, i: usize) -> usize {
         i / PART * PART * self.groups_of_entry() + i % PART
     }
@@ -60,33 +58,31 @@ impl Table {
         zero(self.groups_of_entry())
     }
 
-    /// Begins to make z, in each lane, the entry with the lane's index.
+    /// Begins to set z, in each lane, to the entry with the lane's index.
     pub(super) fn read<'a>(&'a self, indices: Digits, z: &'a mut [[Digits; GROUP]]) -> Reading<'a> {
         Reading { indices, z, rest: &self.groups, group: 0, index: 0 }
     }
 }
 
-/// Groups of zeros.
 fn zero(groups: usize) -> Groups {
     Zeroizing::new(vec![Default::default(); groups])
 }
 
-/// A choice of entries that is under way: every entry is read, and one kept by masks.
+/// A selection of entries that is in progress: every entry is read, and masks keep one.
 ///
-/// It goes on in parts that are small enough to find room between products: what a processor has under way at a time
-/// is bounded most of all by loads. Each part is for another group than the one before, since the group's digits that
-/// are chosen so far come back from memory later than that.
+/// It proceeds in parts, small enough to fit between products: loads are the tightest limit on the instructions that
+/// a processor has in flight. Consecutive parts read different groups, because the digits of a group that are
+/// selected so far would not be back from memory in time.
 pub(super) struct Reading<'a> {
     indices: Digits,
     z: &'a mut [[Digits; GROUP]],
-    /// What was not read yet, from entry `index` of group `group`.
+    /// The rest to be read, from entry `index` of group `group`.
     rest: &'a [[Digits; GROUP]],
     group: usize,
     index: usize,
 }
 
 impl Reading<'_> {
-    /// Nothing to read.
     pub(super) fn of_nothing() -> Self {
         Reading { indices: Digits::default(), z: &mut [], rest: &[], group: 0, index: 0 }
     }
@@ -116,7 +112,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads what is left.
+    /// Reads the rest.
     pub(super) fn finish(mut self, ifma: Ifma) {
         ifma.run(Finish { reading: &mut self });
     }

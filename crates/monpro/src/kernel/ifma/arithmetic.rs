@@ -1,4 +1,4 @@
-//! The operations on residues beside products.
+//! The operations on residues other than products. A digit is a limb of 52 or 51 bits.
 
 use super::carries::reduce_once;
 use super::constants::{Derived, largest};
@@ -9,7 +9,6 @@ use crate::kernel::contract::{Arithmetic, Constants};
 use crate::n0::newton_hensel;
 use crate::ring::Integers;
 
-/// The operations on residues of digits of B bits.
 pub(super) const fn arithmetic<const B: u32>() -> &'static Arithmetic {
     &Arithmetic {
         word: |x, i| x[PADDING + i],
@@ -23,7 +22,7 @@ pub(super) const fn arithmetic<const B: u32>() -> &'static Arithmetic {
         add: |z, a, b, constants, t| Ifma::in_use().run(Addition::<B> { z, a, b, constants, t }),
         sub: |z, a, b, constants| subtract::<B>(z, a, b, constants.n),
         is_reduced: |a, constants| {
-            // The padding is zeros in both.
+            // The padding is zero in both.
             let borrow = |borrow, (a, n): (&u64, &u64)| a.wrapping_sub(*n + borrow) >> 63;
             a.iter().zip(constants.n).fold(0, borrow) == 1
         },

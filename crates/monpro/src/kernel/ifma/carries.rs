@@ -1,16 +1,17 @@
-//! Carries: from sums of columns to digits, in constant time. A sum is below 2^64 − 2^12.
+//! Carries: sums of columns become digits, in constant time. A digit is a limb of 52 or 51 bits. A sum is below
+//! 2^64 − 2^12.
 
 use super::{load, store};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Vector};
 use crate::arch::{InstructionSet, Task};
 
-/// The most vectors whose carries fit a word.
+/// The most vectors whose carries, one bit for each column, fit a word.
 const GROUP: usize = 8;
 
-/// Digits of Σ sums\[i\]·2^(B·i), and what goes beyond them, for V < 8.
+/// The digits of Σ sums\[i\]·2^(B·i) and the carry out of them, for V < 8.
 ///
-/// They are below 2^52, so that they can be multiplied; digits of fewer bits may exceed 2^B by what came from the column
-/// below, for which no carry has to go further.
+/// The digits are below 2^52, so that they can be multiplied. With B < 52, a digit may exceed 2^B by the upper part
+/// of the column below, so that no carry has to move further than one column.
 #[inline(always)]
 pub(super) fn normalise<const V: usize, const B: u32>(ifma: Ifma, sums: [Vector; V]) -> ([Vector; V], u64) {
     if B < DIGIT_BITS {
@@ -21,8 +22,9 @@ pub(super) fn normalise<const V: usize, const B: u32>(ifma: Ifma, sums: [Vector;
     (propagation.digits(ifma), propagation.carry.out(ifma))
 }
 
-/// The sums with the upper part of each, beyond B bits, moved to the next: at most 2^B + 2^(64 − B). And the upper
-/// parts of the last vector; `below` holds those of the vector before the first.
+/// Moves the upper part of each sum, beyond B bits, to the next column. Returns the columns, each at most
+/// 2^B + 2^(64 − B), and the upper parts of the last vector. `below` holds the upper parts of the vector before the
+/// first.
 #[inline(always)]
 pub(super) fn add_upper_parts<const V: usize, const B: u32>(
     ifma: Ifma,
@@ -52,7 +54,7 @@ pub(super) fn subtract_once<const V: usize, const B: u32>(
     }
     let mut chosen = Propagation::<V, B>::of(ifma, u, Carry::none(ifma));
     let difference = Propagation::<V, B>::of(ifma, difference, Carry::none(ifma));
-    // u + R − n reaches R where u reaches n.
+    // u + R − n ≥ R exactly if u ≥ n.
     let is_reached = ifma.opaque_word(difference.carry.out(ifma).wrapping_neg());
     for k in 0..V {
         chosen.columns[k] = ifma.select(is_reached as Mask, chosen.columns[k], difference.columns[k]);
@@ -81,7 +83,7 @@ pub(super) fn reduce_once<const B: u32>(
     }
 }
 
-/// sums = the digits of Σ sums\[i\]·2^(B·i), for any number of vectors; returns what goes beyond them.
+/// sums = the digits of Σ sums\[i\]·2^(B·i), for any number of vectors; returns the carry out of them.
 pub(super) struct Normalise<'a, const B: u32>(pub(super) &'a mut [u64]);
 
 impl<const B: u32> Task<Ifma> for Normalise<'_, B> {
@@ -106,7 +108,7 @@ impl<const B: u32> Task<Ifma> for Normalise<'_, B> {
     }
 }
 
-/// Normalises V vectors after others.
+/// Normalises V vectors, given the carry out of the vectors below.
 #[inline(always)]
 fn normalise_group<const V: usize, const B: u32>(ifma: Ifma, words: &mut [u64], carry: Carry) -> Carry {
     let mut sums = [ifma.zero(); V];
@@ -121,12 +123,12 @@ fn normalise_group<const V: usize, const B: u32>(ifma: Ifma, words: &mut [u64], 
     propagation.carry
 }
 
-/// What goes from some vectors into the next.
+/// The carry from some vectors into the next.
 #[derive(Clone, Copy)]
 struct Carry {
-    /// The upper parts of the sums of the last vector: that of its last column is to be added.
+    /// The upper parts of the sums of the last vector; only the last column's is added.
     upper: Vector,
-    /// 0 or 1, to be added too.
+    /// 0 or 1, which is added too.
     digit: u64,
 }
 
@@ -142,28 +144,28 @@ impl Carry {
     }
 }
 
-/// Sums of columns that are digits but for a carry of 0 or 1 into each.
+/// Sums of columns that become digits when a carry of 0 or 1 is added to each.
 ///
 /// Once the upper part of each sum has been added to the next column, a column is below 2^(B + 1). It generates a
-/// carry where it exceeds 2^B − 1, and passes one on where it equals that. With a bit for each column, the sum of the
-/// two kinds of bits sends every carry as far as it goes, as the carries of one addition of words.
+/// carry if it exceeds 2^B − 1, and passes one on if it equals 2^B − 1. Each kind is a word with one bit for each
+/// column. One addition of the two words moves every carry as far as it goes.
 struct Propagation<const V: usize, const B: u32> {
     columns: [Vector; V],
     /// Bit i is the carry into column i.
     carries: u64,
-    /// What goes beyond the columns.
+    /// The carry out of the columns.
     carry: Carry,
 }
 
 impl<const V: usize, const B: u32> Propagation<V, B> {
-    /// Of sums of columns, and of what comes from the columns below.
+    /// From sums of columns, and the carry from the columns below.
     #[inline(always)]
     fn of(ifma: Ifma, sums: [Vector; V], carry: Carry) -> Self {
         let largest = ifma.splat((1 << B) - 1);
         let (columns, upper) = add_upper_parts::<V, B>(ifma, sums, carry.upper);
         let (mut generate, mut propagate) = (0, 0);
         for k in 0..V {
-            // Opaque to the optimiser, which would gather the bits in vectors, at twice the time.
+            // Opaque to the optimiser, which would otherwise collect the bits in vectors, in twice the time.
             let exceeds = u64::from(ifma.is_below(largest, columns[k]));
             generate = ifma.opaque_word(generate | exceeds << (LANES * k));
             let equals = u64::from(ifma.is_equal(columns[k], largest));
@@ -178,7 +180,6 @@ impl<const V: usize, const B: u32> Propagation<V, B> {
         Propagation { columns, carries, carry: Carry { upper, digit } }
     }
 
-    /// The digits: the columns with their carries.
     #[inline(always)]
     fn digits(&self, ifma: Ifma) -> [Vector; V] {
         let (one, largest) = (ifma.splat(1), ifma.splat((1 << B) - 1));

@@ -1,8 +1,9 @@
-//! Columns of products of padded numbers: column k of a·b sums the low halves of a\[j\]·b\[i\] for i + j = k, and the high
-//! halves for i + j = k − 1. Eight columns are a vector: vector k holds columns 8·k … 8·k + 7.
+//! Columns of products of padded numbers. A digit is a limb of 52 or 51 bits. Column k of a·b sums the low halves of
+//! a\[j\]·b\[i\] for i + j = k, and the high halves for i + j = k − 1, twice for digits of 51 bits. Eight columns are
+//! a vector: vector k holds columns 8·k … 8·k + 7.
 //!
-//! Row i of a vector is what b\[i\] contributes: its product with the vector of digits of a from a\[8·k − i\] on, which is
-//! loaded from where it lies. Row i + 8 needs the vector of digits that row i needs one vector of columns below.
+//! Row i of vector k is the contribution of b\[i\]: its product with the eight digits of a from a\[8·k − i\] on,
+//! which are loaded unaligned. Row i + 8 of a vector uses the same digits of a as row i of the vector below.
 
 use super::{PADDING, load};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
@@ -11,7 +12,7 @@ use core::ops::Range;
 /// The most vectors of columns that are summed at a time, so that all sums stay in registers.
 pub(super) const MOST_VECTORS: usize = 5;
 
-/// Evaluates the block for each of the numbers that is below the bound, as a constant K, with the next as K1.
+/// Evaluates the block for each of the numbers that is below the bound, as a constant K, with K1 = K + 1.
 macro_rules! for_each_below {
     ($bound:expr, $($value:literal)*, $block:block) => {$(
         if $value < $bound {
@@ -25,7 +26,8 @@ macro_rules! for_each_below {
 
 /// Vectors first … first + W − 1 of the columns of a·b, all of them below the length of a and b.
 ///
-/// Vector k has rows 0 … 8·k + 7: in blocks of eight rows, all vectors have rows, then a vector less from block to block.
+/// Vector k has rows 0 … 8·k + 7. In the first blocks of eight rows all vectors have rows; then each block has rows
+/// for one vector less.
 #[inline(always)]
 pub(super) fn low_columns<const W: usize, const B: u32>(
     ifma: Ifma,
@@ -51,8 +53,9 @@ pub(super) fn low_columns<const W: usize, const B: u32>(
 
 /// Vectors first … first + W − 1 of the columns of a·b, all of them above the digits of a.
 ///
-/// Vector k begins with row 8·k − a_digits + 1. In blocks of eight rows from the first row of all, one vector has rows,
-/// then a vector more from block to block, then all. The last block may end in rows of zeros.
+/// Vector k begins with row 8·k − a_digits + 1. Blocks of eight rows start at the first row of all. In the first
+/// block one vector has rows, in each following block one vector more, until all have. The last block may end in rows
+/// of zeros.
 #[inline(always)]
 pub(super) fn high_columns<const W: usize, const B: u32>(
     ifma: Ifma,
@@ -64,7 +67,7 @@ pub(super) fn high_columns<const W: usize, const B: u32>(
 ) -> [Vector; W] {
     let lowest = LANES * first + 1 - a_digits;
     let start = |block: usize| lowest + LANES * block;
-    // The high halves of the last digit's products are in the row after its own.
+    // The high halves of the last digit's products are in the next row.
     let blocks = (b_digits + 1).saturating_sub(lowest).div_ceil(LANES).max(W);
     let mut sums = Sums::<W, B>::zero(ifma);
     if W % 2 == 1 {
@@ -85,8 +88,8 @@ pub(super) fn high_columns<const W: usize, const B: u32>(
 
 /// Vectors first … first + W − 1 of the columns of a².
 ///
-/// The products of two different digits are summed once and doubled. Lane l of row i of vector k is a\[i\]·a\[j\] with
-/// j = 8·k + l − i: below row 4·k, j is above i in every lane, and from row 4·k + 4 on it is above i in none.
+/// The products of two different digits are summed once and doubled. Lane l of row i of vector k is a\[i\]·a\[j\]
+/// with j = 8·k + l − i. In rows below 4·k, j > i in every lane; in rows from 4·k + 4 on, j > i in no lane.
 #[inline(always)]
 pub(super) fn square_columns<const W: usize, const B: u32>(
     ifma: Ifma,
@@ -110,8 +113,8 @@ pub(super) fn square_columns<const W: usize, const B: u32>(
     columns
 }
 
-/// How many vectors from `first` on, at most so many, [`square_columns`] can sum together: all must begin before one
-/// ends.
+/// The number of vectors from `first` on, at most `most`, that [`square_columns`] can sum together: all must begin
+/// before the first one ends.
 #[inline(always)]
 pub(super) fn squares_together(digits: usize, first: usize, most: usize) -> usize {
     let mut together = most;
@@ -121,8 +124,8 @@ pub(super) fn squares_together(digits: usize, first: usize, most: usize) -> usiz
     together
 }
 
-/// The rows of vector k of a square that have j > i in every lane, with one of zeros more where that makes their number
-/// even.
+/// The rows of vector k of a square that have j > i in every lane, preceded by a row of zeros where that makes their
+/// number even.
 #[inline(always)]
 fn square_rows(digits: usize, k: usize) -> Range<usize> {
     let start = (LANES * k + 1).saturating_sub(digits);
@@ -130,12 +133,11 @@ fn square_rows(digits: usize, k: usize) -> Range<usize> {
     (start - start % 2).min(end)..end
 }
 
-/// The sums of W vectors of columns: low and high halves of products apart, and both in two parts, so that four times
-/// W chains of additions run side by side.
+/// The sums of W vectors of columns. Low and high halves of products are summed separately, each in two parts, so
+/// that 4·W chains of additions run in parallel.
 ///
-/// Each loop reads its operands by references that are opaque to the optimiser, and counts opaquely: it would
-/// otherwise keep in registers that it does not have what the next loop reads again, and unroll the loops until they
-/// do not fit the instruction cache.
+/// The loops' operands and counters are opaque to the optimiser. Otherwise it would keep operands for the next loop
+/// in registers that it does not have, and unroll the loops until they do not fit the instruction cache.
 struct Sums<const W: usize, const B: u32> {
     ifma: Ifma,
     low: [[Vector; 2]; W],
@@ -148,10 +150,10 @@ impl<const W: usize, const B: u32> Sums<W, B> {
         Sums { ifma, low: [[ifma.zero(); 2]; W], high: [[ifma.zero(); 2]; W] }
     }
 
-    /// Adds these rows, an even number, to vectors FROM … TO − 1 of those from `first` on.
+    /// Adds these rows, an even number of them, to vectors FROM … TO − 1, counted from `first`.
     ///
-    /// The low halves of a\[j\]·b\[i\] and the high ones of a\[j\]·b\[i − 1\] meet in a column, so that a is read once for
-    /// both: the high halves of a row are added with the row above.
+    /// The low halves of a\[j\]·b\[i\] and the high halves of a\[j\]·b\[i − 1\] belong to the same column, so a is
+    /// read once for both: the high halves of a row are added with the next row.
     #[inline(always)]
     fn add_rows<const FROM: usize, const TO: usize>(
         &mut self,
@@ -192,7 +194,8 @@ impl<const W: usize, const B: u32> Sums<W, B> {
     ) {
         let ifma = self.ifma;
         let (a, b) = (ifma.opaque(a), ifma.opaque(b));
-        // Vector k of the upper block and vector k − 1 of the lower one go together, for k from FROM to END − 1.
+        // Vector k of the upper block and vector k − 1 of the lower block use the same digits of a, for k in
+        // from..end.
         let from = if LOWER + 1 < UPPER { LOWER + 1 } else { UPPER };
         let end = if LOWER_END + 1 > UPPER_END { LOWER_END + 1 } else { UPPER_END };
         let mut start = rows.start;
@@ -220,15 +223,15 @@ impl<const W: usize, const B: u32> Sums<W, B> {
         }
     }
 
-    /// Adds a·digit's low halves and a·below's high halves to this part of the sums of vector k.
+    /// Adds the low halves of a·digit and the high halves of a·below to this part of the sums of vector k.
     #[inline(always)]
     fn add(&mut self, k: usize, part: usize, a: Vector, digit: Vector, below: Vector) {
         self.low[k][part] = self.ifma.add_product_low(self.low[k][part], a, digit);
         self.high[k][part] = self.ifma.add_product_high(self.high[k][part], a, below);
     }
 
-    /// Vector K, which is vector `column` of the square of a, when its rows below 4·column have been added: with the
-    /// lanes that have j > i of the four rows from there on, doubled, and with the squares of their digits.
+    /// Vector K, which is vector `column` of the square of a, once its rows below 4·column have been added. Adds the
+    /// lanes with j > i of the next four rows, doubles the sum, and adds the squares of the digits.
     #[inline(always)]
     fn square<const K: usize>(&mut self, a: &[u64], column: usize) -> Vector {
         const LOW: [u8; 4] = [0b1111_1110, 0b1111_1000, 0b1110_0000, 0b1000_0000];
@@ -256,7 +259,6 @@ impl<const W: usize, const B: u32> Sums<W, B> {
         ifma.add(once, ifma.add_product_low_where(0b0101_0101, once, digits, digits))
     }
 
-    /// Vector k.
     #[inline(always)]
     fn sum(&self, k: usize) -> Vector {
         let ifma = self.ifma;
@@ -264,7 +266,6 @@ impl<const W: usize, const B: u32> Sums<W, B> {
         weighted_sum::<B>(ifma, ifma.add(a, b), ifma.add(c, d))
     }
 
-    /// All vectors.
     #[inline(always)]
     fn all(&self) -> [Vector; W] {
         let mut sums = [self.ifma.zero(); W];
@@ -275,11 +276,12 @@ impl<const W: usize, const B: u32> Sums<W, B> {
     }
 }
 
-/// In word 0, ⌊(t + m·n)/R⌋ less the columns of m·n from R on, for a t < R with t + m·n a multiple of R.
+/// ⌊(t + m·n)/R⌋ minus the columns of m·n from R on, in word 0, for a t < R with t + m·n a multiple of R.
 ///
-/// Let W = 2^52, c column s − 1 of m·n, and d digit s − 1 of t, which is word 7 of `t_top`. The columns of m·n below c
-/// and the digits of t below d sum to less than (2·s + 2)·W^(s − 1), and with (c + d)·W^(s − 1) to a multiple of W^s: to
-/// ⌈(c + d)/W⌉·W^s. `reversed` holds n from digit s − 1 down, then a vector of zeros.
+/// Let W = 2^52, c be column s − 1 of m·n, and d be digit s − 1 of t, which is word 7 of `t_top`. The columns of m·n
+/// below c and the digits of t below d sum to less than (2·s + 2)·W^(s − 1). Together with (c + d)·W^(s − 1) they sum
+/// to a multiple of W^s, which must be ⌈(c + d)/W⌉·W^s. `reversed` holds n from digit s − 1 down, then a vector of
+/// zeros.
 #[inline(always)]
 pub(super) fn carry_into_r<const B: u32>(ifma: Ifma, m: &[u64], reversed: &[u64], t_top: Vector) -> Vector {
     let mut low = ifma.add(ifma.keep(0b1000_0000, t_top), ifma.in_first((1 << B) - 1));
@@ -293,8 +295,8 @@ pub(super) fn carry_into_r<const B: u32>(ifma: Ifma, m: &[u64], reversed: &[u64]
     ifma.keep(1, ifma.shift_right::<B>(sum))
 }
 
-/// low + high·2^(52 − B), for sums of low and of high halves of products: a high half counts 2^52, and a column 2^B
-/// times the one below.
+/// low + high·2^(52 − B), for the sums of low and of high halves of products: a high half has weight 2^52, and a
+/// column has 2^B times the weight of the column below.
 #[inline(always)]
 fn weighted_sum<const B: u32>(ifma: Ifma, low: Vector, high: Vector) -> Vector {
     if B == DIGIT_BITS {

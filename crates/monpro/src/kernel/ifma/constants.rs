@@ -1,4 +1,4 @@
-//! What the kernel derives of n.
+//! The constants that the kernel derives from n. A digit is a limb of 52 or 51 bits.
 
 use super::PADDING;
 use crate::arch::x86_64::ifma::LANES;
@@ -7,23 +7,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// The largest digit.
 pub(super) const fn largest<const B: u32>() -> u64 {
     (1 << B) - 1
 }
 
 /// The constants beyond n0.
 pub(super) struct Derived<'a> {
-    /// n' = −n⁻¹ mod R, between zeros.
+    /// n' = −n⁻¹ mod R, padded with zeros.
     pub(super) n_prime: &'a [u64],
     /// R − n.
     pub(super) complement: &'a [u64],
-    /// n from its highest digit down, then zeros.
+    /// The digits of n, the highest first, then zeros.
     pub(super) reversed: &'a [u64],
 }
 
 impl<'a> Derived<'a> {
-    /// Of residues of s words.
     #[inline(always)]
     pub(super) fn of(constants: &Constants<'a>, s: usize) -> Self {
         let (n_prime, rest) = constants.derived.split_at(s + 2 * PADDING);
@@ -44,7 +42,7 @@ pub(super) fn derive<const B: u32>(constants: &Constants) -> Vec<u64> {
         complement[i] = largest::<B>() - n[i];
         reversed[i] = n[s - 1 - i];
     }
-    // n is odd, so that digit 0 of the complement was even.
+    // n is odd, so digit 0 of largest − n is even, and adding 1 carries nothing.
     complement[0] += 1;
     words
 }

@@ -1,5 +1,6 @@
-//! MonPro for residues of any length: columns are summed a few vectors at a time, and lie in memory between. Each kind
-//! of sum is a function of its own, so that the code stays small whatever the length.
+//! MonPro for residues of any length. Columns are summed a few vectors at a time, and stored in memory between. Each
+//! kind of sum is a function of its own, so the code stays small for every length. A digit is a limb of 52 or 51
+//! bits.
 
 use super::carries::{Normalise, reduce_once};
 use super::columns::{
@@ -62,7 +63,7 @@ impl<const B: u32, const SQUARE: bool> Task<Ifma> for Long<'_, B, SQUARE> {
     }
 }
 
-/// Two padded numbers of so many digits.
+/// Two padded numbers and their numbers of digits.
 struct Operands<'a, const B: u32> {
     a: &'a [u64],
     b: &'a [u64],
@@ -115,13 +116,13 @@ impl<const B: u32> Operands<'_, B> {
     }
 }
 
-/// The vectors of a part of the range, where all parts are to be about equal.
+/// The number of vectors in each part, if the range is split into about equal parts.
 #[inline(always)]
 fn even_width(range: &Range<usize>) -> usize {
     range.len().div_ceil(range.len().div_ceil(MOST_VECTORS).max(1))
 }
 
-/// Sums from vector `first` of columns on.
+/// The sums of columns from vector `first` on.
 struct Part<'a, const B: u32> {
     operands: &'a Operands<'a, B>,
     sums: &'a mut [u64],

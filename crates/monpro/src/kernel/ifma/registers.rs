@@ -1,20 +1,21 @@
-//! Columns of products of two numbers of V vectors of digits of 51 bits, V ≤ 4, which stay in registers. Column k of a·b
-//! sums the low halves of a\[j\]·b\[i\] for i + j = k, and twice the high halves for i + j = k − 1; vector k holds columns
-//! 8·k … 8·k + 7.
+//! Columns of products of two numbers of V vectors, V ≤ 4, which stay in registers. A digit is a limb of 51 bits.
+//! Column k of a·b sums the low halves of a\[j\]·b\[i\] for i + j = k, and twice the high halves for i + j = k − 1.
+//! Vector k holds columns 8·k … 8·k + 7.
 //!
-//! Digit i = 8·g + r of b, in all eight places, times the window of eight digits of a from digit 8·q − r on, goes to
-//! vector g + q of the columns: its low halves. The high halves are those with the window that begins a digit below.
-//! The instructions stand in the order in which they are to be executed.
+//! A window is eight consecutive digits of a. Digit i = 8·g + r of b, broadcast to all eight lanes, is multiplied by
+//! the window that begins with digit 8·q − r: the low halves of the products belong to vector g + q of the columns.
+//! The high halves of the same vector come from the window that begins one digit lower. The instructions are written
+//! in the order in which they are to be executed.
 
 use super::{load, store};
 use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
 
-/// The bits of a digit; one that is multiplied may have a bit more.
+/// The bits of a digit; the digits of a factor may have one bit more.
 pub(super) const BITS: u32 = 51;
 /// The most vectors of a number.
 pub(super) const MOST_VECTORS: usize = 4;
 
-/// Evaluates the block for each of the numbers, as a constant: it is compiled so many times.
+/// Evaluates the block once for each of the numbers, as a constant.
 macro_rules! for_each {
     ($name:ident in $($value:literal)* => $block:block) => {$({
         const $name: usize = $value;
@@ -24,11 +25,10 @@ macro_rules! for_each {
 
 /// A number of V vectors.
 pub(super) trait Windows {
-    /// Its digits from 8·Q − BELOW on, eight of them, for Q ≤ V and BELOW ≤ 8; zeros where there are none.
+    /// The eight digits from 8·Q − BELOW on, for Q ≤ V and BELOW ≤ 8; zeros outside the number.
     fn window<const Q: usize, const BELOW: usize>(&self, ifma: Ifma) -> Vector;
 }
 
-/// In registers.
 impl<const V: usize> Windows for [Vector; V] {
     #[inline(always)]
     fn window<const Q: usize, const BELOW: usize>(&self, ifma: Ifma) -> Vector {
@@ -42,7 +42,7 @@ impl<const V: usize> Windows for [Vector; V] {
     }
 }
 
-/// In memory, between zeros.
+/// A number in memory, padded with zeros.
 impl Windows for &[u64] {
     #[inline(always)]
     fn window<const Q: usize, const BELOW: usize>(&self, ifma: Ifma) -> Vector {
@@ -50,18 +50,19 @@ impl Windows for &[u64] {
     }
 }
 
-/// A number whose digits are wanted in all eight places of a vector. The first ones are, soon after it is known, and come
-/// from registers, in 5 cycles; the others from memory, in 11, but without work for the units that multiply.
+/// A number whose digits are broadcast to all eight lanes. The first `FROM_REGISTER` digits of each vector are needed
+/// soon after the number is known; they come from the vector's register, in 5 cycles. The others come from memory, in
+/// 11 cycles, but without work for the units that multiply.
 pub(super) struct Digits<'a, const V: usize> {
     pub(super) vectors: [Vector; V],
     words: &'a [u64],
 }
 
-/// So many digits of a vector come from its register.
+/// The number of digits of each vector that are broadcast from its register.
 const FROM_REGISTER: usize = 2;
 
 impl<'a, const V: usize> Digits<'a, V> {
-    /// The number, which is put into the words.
+    /// The number in these vectors, which are also stored in the words.
     #[inline(always)]
     pub(super) fn put(ifma: Ifma, words: &'a mut [u64], vectors: [Vector; V]) -> Self {
         let words = &mut words[..LANES * V];
@@ -71,7 +72,7 @@ impl<'a, const V: usize> Digits<'a, V> {
         Digits { vectors, words: &ifma.opaque(words)[..LANES * V] }
     }
 
-    /// Digit 8·G + R.
+    /// Digit 8·G + R in every lane.
     #[inline(always)]
     fn spread<const G: usize, const R: usize>(&self, ifma: Ifma) -> Vector {
         if R < FROM_REGISTER {
@@ -81,8 +82,8 @@ impl<'a, const V: usize> Digits<'a, V> {
     }
 }
 
-/// Vectors FIRST … FIRST + V − 1 of the columns of a·b, where FIRST is 0 or V, added to what is there. The highest EMPTY
-/// digits of a are zeros.
+/// `there` plus vectors FIRST … FIRST + V − 1 of the columns of a·b, where FIRST is 0 or V. The highest EMPTY digits
+/// of a are zeros.
 #[inline(always)]
 pub(super) fn add_product<const V: usize, const FIRST: usize, const EMPTY: usize>(
     ifma: Ifma,
@@ -95,7 +96,7 @@ pub(super) fn add_product<const V: usize, const FIRST: usize, const EMPTY: usize
     sums.all()
 }
 
-/// Vectors FIRST … FIRST + V − 1 of the columns of a², likewise.
+/// Vectors FIRST … FIRST + V − 1 of the columns of a², with FIRST and EMPTY as in [`add_product`].
 #[inline(always)]
 pub(super) fn square<const V: usize, const FIRST: usize, const EMPTY: usize>(
     ifma: Ifma,
@@ -106,8 +107,8 @@ pub(super) fn square<const V: usize, const FIRST: usize, const EMPTY: usize>(
     sums.square::<FIRST>(&a.vectors)
 }
 
-/// The sums of V vectors of columns: low and high halves of products apart, and each digit of a vector of b apart or two,
-/// so that enough chains of additions run side by side.
+/// The sums of V vectors of columns. Low and high halves of products are summed separately, each in up to four parts,
+/// so that enough chains of additions run in parallel.
 struct Sums<const V: usize> {
     ifma: Ifma,
     low: [[Vector; PARTS]; V],
@@ -138,7 +139,8 @@ impl<const V: usize> Sums<V> {
         }
     }
 
-    /// Adds the products with digits of b; if SQUARE, those with a digit of a above that of b, which is a.
+    /// Adds the products of a and the digits of b. If SQUARE, b is a, and only the products of two different digits
+    /// are added, each once.
     #[inline(always)]
     fn add_products<const FIRST: usize, const EMPTY: usize, const SQUARE: bool>(
         &mut self,
@@ -169,7 +171,7 @@ impl<const V: usize> Sums<V> {
         });
     }
 
-    /// The windows that begin BELOW digits below vectors 0 … V of a, those that are wanted.
+    /// The windows of a that begin BELOW digits below vectors 0 … V; the ones that are not needed are zeros.
     #[inline(always)]
     fn windows<const FIRST: usize, const EMPTY: usize, const SQUARE: bool, const BELOW: usize>(
         &self,
@@ -194,8 +196,8 @@ impl<const V: usize> Sums<V> {
         self.high[k][part] = ifma.add_product_high(self.high[k][part], high, digit);
     }
 
-    /// The same for digit i = 8·G + R of a and the windows of a that begin with digits j = 8·Q − R and j − 1, but only
-    /// where the digit of a window is above i: in place p, j + p > i.
+    /// The same for digit i = 8·G + R of a and the windows of a that begin with digits j = 8·Q − R and j − 1, but
+    /// only in lanes where the digit of the window is above i: for the first window, in lanes p with j + p > i.
     #[inline(always)]
     fn add_above<const G: usize, const Q: usize, const R: usize>(
         &mut self,
@@ -221,7 +223,6 @@ impl<const V: usize> Sums<V> {
         }
     }
 
-    /// All vectors.
     #[inline(always)]
     fn all(&self) -> [Vector; V] {
         let ifma = self.ifma;
@@ -232,7 +233,7 @@ impl<const V: usize> Sums<V> {
         sums
     }
 
-    /// All vectors of a², which are those from FIRST on: doubled, with the squares of the digits.
+    /// The V vectors of columns of a² from vector FIRST on: the sums doubled, plus the squares of the digits.
     #[inline(always)]
     fn square<const FIRST: usize>(&self, a: &[Vector; V]) -> [Vector; V] {
         let ifma = self.ifma;
@@ -254,21 +255,21 @@ impl<const V: usize> Sums<V> {
     }
 }
 
-/// The sum of the parts.
 #[inline(always)]
 fn total(ifma: Ifma, [a, b, c, d]: [Vector; PARTS]) -> Vector {
     ifma.add(ifma.add(a, b), ifma.add(c, d))
 }
 
-/// low + 2·high, for sums of low and of high halves of products: a high half counts 2^52, and a column 2^51 times the
-/// one below.
+/// low + 2·high, for the sums of low and of high halves of products: a high half has weight 2^52, and a column has
+/// 2^51 times the weight of the column below.
 #[inline(always)]
 fn weighted_sum(ifma: Ifma, low: Vector, high: Vector) -> Vector {
     ifma.add(low, ifma.add(high, high))
 }
 
-/// In word 7, ⌊(t + m·n)/R⌋ less the columns of m·n from R on: [`carry_into_r`](super::columns::carry_into_r), which says
-/// why, with its result where [`add_upper_parts`](super::carries::add_upper_parts) takes it.
+/// ⌊(t + m·n)/R⌋ minus the columns of m·n from R on, in word 7, where
+/// [`add_upper_parts`](super::carries::add_upper_parts) expects a carry.
+/// [`carry_into_r`](super::columns::carry_into_r) has the argument.
 #[inline(always)]
 pub(super) fn carry_into_r<const V: usize>(
     ifma: Ifma,
@@ -283,7 +284,7 @@ pub(super) fn carry_into_r<const V: usize>(
         high = ifma.add_product_high(high, m.vectors[k], load(ifma, &reversed[1..], k));
     }
     let sum = ifma.add_all_words(weighted_sum(ifma, low, high));
-    // Computed before the products that come next.
+    // Opaque, so that it is computed before the products that follow.
     let [carry] = ifma.opaque_vectors([ifma.shift_right::<BITS>(sum)]);
     carry
 }

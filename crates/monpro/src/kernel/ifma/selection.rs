@@ -1,13 +1,13 @@
-//! Reading a table without telling which of its entries is wanted.
+//! Reads an entry of a table without revealing which.
 
 use super::{PADDING, load, store};
 use crate::arch::x86_64::ifma::{Ifma, LANES};
 use crate::arch::{InstructionSet, Task};
 
-/// The most vectors of an entry that are gathered at a time, in registers.
+/// The most vectors of an entry that are selected at a time, in registers.
 const MOST_VECTORS: usize = 6;
 
-/// entry = entry `index` of the table, all of which is read but for the zeros; the entry has them.
+/// entry = entry `index` of the table. All of the table is read except the padding, which `entry` already has.
 pub(super) fn select(entry: &mut [u64], table: &[u64], index: u64) {
     Ifma::in_use().run(Selection { entry, table, index });
 }

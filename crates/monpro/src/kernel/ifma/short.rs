@@ -1,4 +1,4 @@
-//! MonPro for residues of a few vectors, all of whose columns are summed at a time.
+//! MonPro for residues of a few vectors, all of whose columns are summed at once. A digit is a limb of 52 or 51 bits.
 
 use super::carries::{normalise, subtract_once};
 use super::columns::{carry_into_r, high_columns, low_columns, square_columns};
@@ -32,8 +32,8 @@ impl<const V: usize, const B: u32, const SQUARE: bool> Task<Ifma> for Short<'_, 
         // m = t·n' mod R.
         put_digits::<V, B>(ifma, m, low_columns::<V, B>(ifma, derived.n_prime, low, 0));
 
-        // The columns of t from R on, while m is on its way to memory and back. What is known is stored: the compiler
-        // would move its computation down to where it is used.
+        // The columns of t from R on, computed while m is on its way to memory and back. They are stored, since the
+        // compiler would otherwise move their computation down to their use.
         let high_sums = match SQUARE {
             true => high_square::<V, B>(ifma, x, digits),
             false => high_columns::<V, B>(ifma, y, x, digits, s, V),
@@ -52,7 +52,8 @@ impl<const V: usize, const B: u32, const SQUARE: bool> Task<Ifma> for Short<'_, 
     }
 }
 
-/// padded = digits of the sums of columns, mod R, between zeros; returns the top vector and what goes beyond R.
+/// padded = the digits of the sums of columns, mod R, padded with zeros; returns the top vector and the carry beyond
+/// R.
 #[inline(always)]
 fn put_digits<const V: usize, const B: u32>(
     ifma: Ifma,

@@ -1,8 +1,8 @@
-//! The steps of a power for numbers of up to four vectors of digits of 51 bits, which stay in registers.
+//! The steps of a power for numbers of up to four vectors, which stay in registers. A digit is a limb of 51 bits.
 //!
-//! Between steps a residue may be any number below 2·n that is congruent to it, in digits below 2^52. R > 8·n makes a step
-//! return such a one: u = (x·y + m·n)/R < 4·n·n/R + n + n/2^38 < 2·n, since m, whose digits may exceed 2^51 by 2^13, is
-//! below R + R/2^38.
+//! Between steps a residue may be any number below 2·n that is congruent to it, in digits below 2^52. A step returns
+//! such a number because R > 8·n: u = (x·y + m·n)/R < 4·n·n/R + n + n/2^38 < 2·n. In this bound m is below
+//! R + R/2^38, since its digits may exceed 2^51 by 2^13.
 
 use super::carries::{add_upper_parts, subtract_once};
 use super::constants::Derived;
@@ -20,8 +20,8 @@ pub(super) const STEPS: PowerSteps = PowerSteps {
     finish,
 };
 
-/// Runs a task of numbers of V vectors. If the highest digits are zeros, at least so many as of 256, 512, 1024 and
-/// 1536 bits, it is compiled without them.
+/// Runs a task on numbers of V vectors whose highest EMPTY digits are known to be zeros: as many as in a number of
+/// 256, 512, 1024 or 1536 bits, or none.
 macro_rules! run {
     ($constants:expr, $task:ident $fields:tt) => {{
         let (ifma, s) = (Ifma::in_use(), $constants.s);
@@ -38,7 +38,7 @@ macro_rules! run {
     }};
 }
 
-/// MonPro, or its square: a step, and what makes a residue of it.
+/// MonPro, or its square: a step, then the reduction of its result to a residue.
 pub(super) fn mon_pro<const SQUARE: bool>(MonPro { z, x, y, constants, t }: MonPro) {
     if SQUARE {
         z.copy_from_slice(x);
@@ -49,12 +49,12 @@ pub(super) fn mon_pro<const SQUARE: bool>(MonPro { z, x, y, constants, t }: MonP
     finish(z, constants);
 }
 
-/// z = x·y·R⁻¹ mod n, as a step.
+/// z = x·y·R⁻¹ mod n, as one step.
 pub(super) fn multiply(mon_pro: MonPro) {
     run!(mon_pro.constants, Multiply(mon_pro));
 }
 
-/// z = z^(2^times)·R^(1 − 2^times) mod n, as so many steps.
+/// z = z^(2^times)·R^(1 − 2^times) mod n, as `times` steps.
 pub(super) fn square_repeatedly(z: &mut [u64], times: usize, constants: &Constants, t: &mut [u64]) {
     run!(constants, SquareRepeatedly { z, times, constants, t });
 }
@@ -135,7 +135,7 @@ fn get<const V: usize>(ifma: Ifma, padded: &[u64]) -> [Vector; V] {
     vectors
 }
 
-/// Digits, below 2^52, of the sums of columns, mod R, put into the words; and what goes beyond R.
+/// The sums of columns mod R as digits below 2^52, which are also stored in the words; and the carry beyond R.
 #[inline(always)]
 fn digits_of<'a, const V: usize>(
     ifma: Ifma,
@@ -148,7 +148,7 @@ fn digits_of<'a, const V: usize>(
     (Digits::put(ifma, words, ifma.opaque_vectors(digits)), beyond)
 }
 
-/// What a step needs of n, in slices of known lengths.
+/// The constants of n that a step needs, in slices of known lengths.
 struct Modulus<'a, const V: usize, const EMPTY: usize> {
     n: &'a [u64],
     n_prime: &'a [u64],
@@ -167,7 +167,7 @@ impl<'a, const V: usize, const EMPTY: usize> Modulus<'a, V, EMPTY> {
         }
     }
 
-    /// (t + m·n)/R, for t mod R and the columns of t from R on; m is put into the words.
+    /// (t + m·n)/R, given t mod R and the columns of t from R on. `m` is scratch for the quotient.
     #[inline(always)]
     fn reduce(&self, ifma: Ifma, t: Digits<V>, high: [Vector; V], m: &mut [u64]) -> [Vector; V] {
         let high = ifma.opaque_vectors(high);

@@ -1,30 +1,30 @@
-//! The temporary space of a product.
+//! The scratch of a product.
 
 use super::{PADDING, store};
 use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
 
-/// The bytes of a cache line, which is a vector.
+/// The bytes of a cache line, as many as a vector has.
 const LINE_BYTES: usize = 64;
 
-/// Where the numbers of a product lie while it is computed.
+/// The intermediate numbers of a product.
 pub(super) struct Temporary<'a> {
-    /// t mod R, between zeros.
+    /// t mod R, padded with zeros.
     pub(super) low: &'a mut [u64],
-    /// m, between zeros.
+    /// m, padded with zeros.
     pub(super) m: &'a mut [u64],
-    /// The columns of t from R on, s of them; then those of u.
+    /// The s columns of t from R on; later the columns of u.
     pub(super) high: &'a mut [u64],
     /// The columns of u − n + R.
     pub(super) difference: &'a mut [u64],
 }
 
-/// The words of temporary space of residues of s words.
+/// The words of scratch for residues of s words.
 pub(super) fn cells(s: usize) -> usize {
     2 * (s + 2 * PADDING) + 2 * s + LANES
 }
 
 impl<'a> Temporary<'a> {
-    /// The parts of the temporary space, each beginning with a cache line.
+    /// The parts of the scratch, each of which begins at a cache line.
     #[inline(always)]
     pub(super) fn of(t: &'a mut [u64], s: usize) -> Self {
         let offset = t.as_ptr().align_offset(LINE_BYTES);
@@ -35,7 +35,7 @@ impl<'a> Temporary<'a> {
     }
 }
 
-/// Makes the padding of a number of s words zeros.
+/// Sets the padding of a number of s words to zero.
 #[inline(always)]
 pub(super) fn pad(ifma: Ifma, padded: &mut [u64], s: usize) {
     store(ifma, padded, 0, ifma.zero());

@@ -1,22 +1,23 @@
-//! Sums of products of digits, column by column.
+//! Sums of products of digits, which are vectors of L lanes, column by column.
 //!
 //! A product of lanes, 128 by 128 coefficients, takes three products of words, Karatsuba's a₀·b₀, a₁·b₁ and
-//! (a₀ + a₁)·(b₀ + b₁). Their sums are kept apart until a column is complete; only then they are moved to their
-//! places and added, once for the whole column.
+//! (a₀ + a₁)·(b₀ + b₁). Their sums are kept separate until a column is complete. Only then are they shifted to their
+//! weights and added, once for the whole column.
 
 use super::Lanes;
 use core::ops::Range;
 
-/// The column of Xᶜ, and what it carries into the next.
+/// The column of Xᶜ, and its carry into the next column.
 ///
-/// Lane i of `low` has the weight of lane i of this column, lane i of `high` that of lane i of the next one.
+/// Lane i of `low` has the weight of lane i of this column; lane i of `high` has the weight of lane i of the next
+/// column.
 pub(super) struct Columns<I: Lanes> {
     lanes: I,
     low: Sums<I>,
     high: Sums<I>,
-    /// The last column's middle sums, which reach x^64 into this one.
+    /// The previous column's middle sums, which count x^64 and so reach into this column.
     below_middle: I::Digit,
-    /// The last column's sums of a₁·b₁, which reach x^128 into this one.
+    /// The previous column's sums of a₁·b₁, which count x^128 and so reach into this column.
     below_high: I::Digit,
 }
 
@@ -27,7 +28,7 @@ struct Sums<I: Lanes> {
     high: I::Digit,
 }
 
-/// The factors of a product, and of each the sums of the words of its lanes.
+/// The factors of a product, and for each lane of a factor the sum of its words.
 struct Factors<I: Lanes> {
     a: I::Digit,
     a_sum: I::Digit,
@@ -106,7 +107,7 @@ impl<I: Lanes> Columns<I> {
         digit
     }
 
-    /// Adds what `other` has in the same column, and carries into it.
+    /// Adds the same column of `other`, and the carry into it.
     #[inline(always)]
     pub(super) fn add_column(&mut self, other: Self) {
         let lanes = self.lanes;

@@ -3,28 +3,30 @@
 //! A step on (δ, f, g), where f(0) = 1, is
 //!
 //! * (1 − δ, g, (f + g)/x) where δ > 0 and g(0) = 1,
-//! * (1 + δ, f, (g + g(0)·f)/x) else.
+//! * (1 + δ, f, (g + g(0)·f)/x) otherwise.
 //!
-//! From δ = 1, f = n and g = a with deg a < k = deg n, after i steps 2·deg f ≤ 2·k − 1 − i + δ and
-//! 2·deg g ≤ 2·k − 1 − i − δ; so that after 2·k − 1 steps g = 0 and f = gcd(a, n). The print reverses the coefficients
-//! of both first; these bounds hold without. The steps are linear and depend on the low coefficients alone: 63 of
-//! them, as a matrix with entries of one word, are found from the low words of f and g and then done at once on all
-//! words, (f, g) = M·(f, g)/x^63 and (v, r) = M·(v, r), which begin as 0 and 1. At the end
-//! v·a ≡ x^(2·k − 1)·f mod n with deg v < 2·k: one reduction, and the product with a constant by the caller, are left.
+//! Start from δ = 1, f = n and g = a with deg a < k = deg n. After i steps 2·deg f ≤ 2·k − 1 − i + δ and 2·deg
+//! g ≤ 2·k − 1 − i − δ, so after 2·k − 1 steps g = 0 and f = gcd(a, n). The paper first reverses the coefficients of
+//! both; these bounds hold without the reversal.
 //!
-//! The number of steps, and the digits that f and g still have and v and r have already, follow from k alone.
-//! Temporary space: v and r, 2·Z digits each, f and g, Z + 1 digits each.
+//! The steps are linear and depend only on the low coefficients. So 63 steps are one matrix M with entries of one
+//! word. It is found from the low words of f and g, and applied to all words at once: (f, g) = M·(f, g)/x^63 and
+//! (v, r) = M·(v, r), where v and r begin as 0 and 1. At the end v·a ≡ x^(2·k − 1)·f mod n with deg v < 2·k. What is
+//! left is one reduction, and a product with a constant by the caller.
+//!
+//! The number of steps, and the number of digits of f, g, v and r that a step needs, depend only on k. Scratch: v and
+//! r, 2·Z digits each, f and g, Z + 1 digits each. A digit is a vector of L lanes; Z digits hold a residue.
 
 use super::method::{Method, degree, has_top, whole_digits};
 use super::{Constants, Lanes};
 
-/// The steps whose matrix has entries of a degree up to 63.
+/// The number of steps that a matrix combines; its entries have a degree up to 63.
 const STEPS: usize = 63;
 
-/// How many steps are written out without a loop; divides [`STEPS`].
+/// The number of steps that are written out without a loop; it divides [`STEPS`].
 const UNROLLED: usize = 9;
 
-/// The words of temporary space of [`almost_inverse`].
+/// The words of scratch for [`almost_inverse`].
 pub(super) fn temporary_words<M: Method<I>, I: Lanes>(s: usize) -> usize {
     let words = whole_digits::<I>(s);
     2 * words + (4 * words + 2 * I::WORDS).max(M::temporary_words(s))
@@ -62,7 +64,7 @@ fn cofactor<I: Lanes>(lanes: I, v: &mut [u64], a: &[u64], constants: &Constants,
     let mut matrix = next_steps(&mut minus_delta, f[0], g[0], done);
     (v[0], r[0]) = (matrix.v, matrix.r);
     while done < total {
-        // The steps that remain depend on as many coefficients, which lie 63 higher before the division.
+        // The remaining steps depend on as many coefficients, which are 63 higher before the division.
         let needed = length.min((total - done + STEPS).div_ceil(digit_bits) * I::WORDS);
         divide(lanes, &matrix, &mut f[..needed], &mut g[..needed]);
         let steps = STEPS.min(total - done);
@@ -93,10 +95,10 @@ struct Matrix {
     r: u64,
 }
 
-/// The matrix of the next `steps` ≤ 63 steps, for f and g with these low words. `minus_delta` is −δ, whose sign tells
-/// δ > 0.
+/// The matrix of the next `steps` ≤ 63 steps, for f and g with these low words. `minus_delta` is −δ, whose sign says
+/// whether δ > 0.
 ///
-/// Not to be inlined: in code for vectors the compiler packs the entries in pairs, which takes twice the time.
+/// Never inlined: in code for vectors the compiler packs the entries in pairs, which takes twice the time.
 #[inline(never)]
 fn next_steps(minus_delta: &mut i64, f: u64, g: u64, steps: usize) -> Matrix {
     let matrix = Matrix { u: 1, v: 0, q: 0, r: 1 };
@@ -114,7 +116,7 @@ fn next_steps(minus_delta: &mut i64, f: u64, g: u64, steps: usize) -> Matrix {
     state.matrix
 }
 
-/// Between steps; f and g are held with their bits reversed, so that g(0) is a sign.
+/// The state between steps. f and g have their bits reversed, so that g(0) is the sign bit.
 struct State {
     f: u64,
     g: u64,
@@ -128,7 +130,7 @@ impl State {
         let State { f, g, minus_delta, matrix: Matrix { u, v, q, r } } = self;
         let odd = (*g as i64 >> 63) as u64;
         let swap = odd & (*minus_delta >> 63) as u64;
-        // −(1 + δ) = −δ − 1, and −(1 − δ) = !(−δ) where they swap.
+        // −(1 + δ) = −δ − 1, and −(1 − δ) = !(−δ) if f and g swap.
         *minus_delta = (*minus_delta ^ swap as i64).wrapping_add(!swap as i64);
         (*f, *g) = (*f ^ (*f ^ *g) & swap, (*g ^ *f & odd) << 1);
         (*u, *q) = ((*u ^ (*u ^ *q) & swap) << 1, *q ^ *u & odd);
@@ -136,7 +138,7 @@ impl State {
     }
 }
 
-/// (f, g) = M·(f, g)/x^63, in as many digits.
+/// (f, g) = M·(f, g)/x^63, in the same number of digits.
 #[inline(always)]
 fn divide<I: Lanes>(lanes: I, m: &Matrix, f: &mut [u64], g: &mut [u64]) {
     let mut f_row = Row::new(lanes, m.u, m.v);
@@ -158,7 +160,7 @@ fn divide<I: Lanes>(lanes: I, m: &Matrix, f: &mut [u64], g: &mut [u64]) {
     }
 }
 
-/// (v, r) = M·(v, r), in as many digits.
+/// (v, r) = M·(v, r), in the same number of digits.
 #[inline(always)]
 fn multiply<I: Lanes>(lanes: I, m: &Matrix, v: &mut [u64], r: &mut [u64]) {
     let mut v_row = Row::new(lanes, m.u, m.v);
@@ -184,7 +186,7 @@ impl<I: Lanes> Row<I> {
         Row { lanes, a: lanes.splat(a), b: lanes.splat(b), odd_below: lanes.zero() }
     }
 
-    /// The next digit, from those of f and g.
+    /// The next digit, from the next digits of f and g.
     #[inline(always)]
     fn next_digit(&mut self, f: I::Digit, g: I::Digit) -> I::Digit {
         let lanes = self.lanes;

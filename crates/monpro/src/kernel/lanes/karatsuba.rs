@@ -1,8 +1,9 @@
-//! Products of long polynomials, Karatsuba's way, and the method that reduces them by [`super::reduction`].
+//! Products of long polynomials by Karatsuba's method, and the method that reduces them by [`super::reduction`].
 //!
-//! x·y = x₀·y₀ + ((x₀ + x₁)·(y₀ + y₁) + x₀·y₀ + x₁·y₁)·Xʰ + x₁·y₁·X²ʰ with h = ⌈Z/2⌉, down to products of words. Two
-//! digits are multiplied in registers; a single lane has no Karatsuba step for three and for five, where the
-//! columns cost less than the parts. Temporary space: the two sums and the middle product of each level.
+//! x·y = x₀·y₀ + ((x₀ + x₁)·(y₀ + y₁) + x₀·y₀ + x₁·y₁)·Xʰ + x₁·y₁·X²ʰ with h = ⌈Z/2⌉, down to products of words.
+//! Numbers of two digits, which are vectors of L lanes, are multiplied in registers. With one lane there is no
+//! Karatsuba step for three and for five digits: columns cost less there. Scratch: the two sums and the middle
+//! product of each level.
 
 use super::columns::Columns;
 use super::method::{Method, whole_digits};
@@ -11,7 +12,7 @@ use super::{Constants, Lanes};
 use crate::arch::Task;
 use alloc::vec::Vec;
 
-/// The method: Karatsuba's product, the square by spreading, and the word-level reduction with digits for words.
+/// The method: Karatsuba's product, the square by spreading, and the word-level reduction with digits as its words.
 pub(in super::super) struct Karatsuba;
 
 impl<I: Lanes> Method<I> for Karatsuba {
@@ -25,7 +26,7 @@ impl<I: Lanes> Method<I> for Karatsuba {
         reduction::derive::<I>(constants)
     }
 
-    /// The product, then what it needs or else the reduction's Z digits.
+    /// The product, then the larger of its own scratch and the Z digits of the reduction.
     fn temporary_words(s: usize) -> usize {
         let words = whole_digits::<I>(s);
         2 * words + temporary_words::<I>(words).max(words)
@@ -50,7 +51,7 @@ impl<I: Lanes> Method<I> for Karatsuba {
     }
 }
 
-/// The words of temporary space of a product of numbers of so many words.
+/// The words of scratch for a product of two numbers of `words` words.
 pub(super) fn temporary_words<I: Lanes>(words: usize) -> usize {
     let digits = words / I::WORDS;
     if digits <= 2 {
@@ -60,7 +61,7 @@ pub(super) fn temporary_words<I: Lanes>(words: usize) -> usize {
     4 * half + temporary_words::<I>(half)
 }
 
-/// t = x·y for x and y of the same number of digits, and a t of twice that.
+/// t = x·y for x and y of the same number of digits, and a t of twice as many.
 pub(super) struct Product<'a> {
     pub(super) t: &'a mut [u64],
     pub(super) x: &'a [u64],
@@ -106,7 +107,7 @@ impl Product<'_> {
             }
             lanes.store(&mut middle[i..], digit);
         }
-        // Where the upper half is the shorter one, the top of the middle product is 0.
+        // If the upper half is shorter, the top of the middle product is 0.
         for (t, middle) in t[h..].chunks_exact_mut(I::WORDS).zip(middle.chunks_exact(I::WORDS)) {
             lanes.store(t, lanes.xor(lanes.load(t), lanes.load(middle)));
         }
@@ -125,7 +126,7 @@ impl Product<'_> {
         }
     }
 
-    /// Two digits by Karatsuba's step.
+    /// The product of numbers of two digits, by one Karatsuba step.
     #[inline(always)]
     fn in_registers<I: Lanes>(self, lanes: I) {
         let w = I::WORDS;
@@ -150,7 +151,7 @@ fn product_of_digits<I: Lanes>(lanes: I, x: I::Digit, y: I::Digit) -> [I::Digit;
     [low, columns.next_digit()]
 }
 
-/// z = a + b, where a is of the length of z and b not longer.
+/// z = a + b, where a is as long as z and b is not longer.
 #[inline(always)]
 fn add<I: Lanes>(lanes: I, z: &mut [u64], a: &[u64], b: &[u64]) {
     for i in (0..z.len()).step_by(I::WORDS) {

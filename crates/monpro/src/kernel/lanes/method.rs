@@ -1,29 +1,26 @@
-//! A method on lanes as a row of the table of kernels.
+//! The trait of the methods on lanes, and the shape of their numbers.
 
-use super::super::contract::{AlmostInverse, Arithmetic, Constants, Divisor, Kernel, Requirement};
-use super::selection::Selection;
-use super::{Lanes, division_steps};
-use crate::arch::Task;
-use crate::ring::{BinaryPolynomials, Ring, RingName};
+use super::super::contract::{Constants, Divisor};
+use super::Lanes;
+use crate::ring::{BinaryPolynomials, Ring};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 /// A way to multiply modulo an n of degree k on digits.
 ///
-/// Residues are s = ⌈k/64⌉ words in Z whole digits, with zeros above. R = x^(64·s), or 1. Temporary space may hold
-/// anything before.
+/// Residues are s = ⌈k/64⌉ words in Z whole digits, with zeros above; a digit is a vector of L lanes. R = x^(64·s),
+/// or 1. The content of scratch before a call does not matter.
 pub(in super::super) trait Method<I: Lanes>: 'static {
-    /// What the products divide by.
+    /// R, the divisor in the products.
     const DIVISOR: Divisor = Divisor::PowerOfX;
-    /// Which n it takes, in words that end a sentence.
+    /// The n that the method takes, as the end of a sentence.
     const TAKES: &'static str;
 
-    /// Whether it takes the n of n_bits bits.
+    /// Whether the method takes the n of n_bits bits.
     fn supports(n: &[u64], n_bits: usize) -> bool;
-    /// The constants that it wants of n; what they are and how they lie is the method's own affair.
+    /// The constants of n that the method needs, in a layout of its own.
     fn derive(constants: &Constants) -> Vec<u64>;
-    /// The words of temporary space of a product, a square or a reduction of residues of s words.
+    /// The words of scratch for a product, a square or a reduction of residues of s words.
     fn temporary_words(s: usize) -> usize;
 
     /// z = a·b·R⁻¹ mod n for residues a and b, or a of s words and a residue b.
@@ -34,34 +31,7 @@ pub(in super::super) trait Method<I: Lanes>: 'static {
     fn reduce(lanes: I, z: &mut [u64], v: &[u64], constants: &Constants, t: &mut [u64]);
 }
 
-/// The kernel of this name: method M on the lanes I.
-pub(in super::super) const fn kernel<M: Method<I>, I: Lanes>(name: &'static str) -> Kernel {
-    Kernel {
-        name,
-        paper: "koc97",
-        ring: RingName::BinaryPolynomials,
-        radix_bits: 64,
-        requires: Requirement::of::<I>(),
-        takes: M::TAKES,
-        supports: M::supports,
-        words_for: |n_bits| (n_bits - 1).div_ceil(64).max(1),
-        cells: whole_digits::<I>,
-        divisor: M::DIVISOR,
-        derive: M::derive,
-        temporary_cells: M::temporary_words,
-        product: product::<M, I>,
-        square: square::<M, I>,
-        select: select::<I>,
-        power_steps: |_| None,
-        almost_inverse: Some(AlmostInverse {
-            compute: almost_inverse::<M, I>,
-            temporary_cells: division_steps::temporary_words::<M, I>,
-        }),
-        arithmetic: Arithmetic::of::<BinaryPolynomials<u64>>(),
-    }
-}
-
-/// The words of the digits that s words lie in.
+/// The number of words in the whole digits that hold s words.
 #[inline(always)]
 pub(super) fn whole_digits<I: Lanes>(s: usize) -> usize {
     s.div_ceil(I::WORDS) * I::WORDS
@@ -97,78 +67,4 @@ pub(super) fn inverses(constants: &Constants, count: usize) -> (Vec<u64>, Vec<u6
         q.push(m);
     }
     (q, p)
-}
-
-fn product<M: Method<I>, I: Lanes>(
-    z: &mut [u64],
-    a: &[u64],
-    b: &[u64],
-    constants: &Constants,
-    t: &mut [u64],
-) {
-    I::in_use().run(Product::<M> { z, a, b, constants, t, method: PhantomData });
-}
-
-fn square<M: Method<I>, I: Lanes>(z: &mut [u64], a: &[u64], constants: &Constants, t: &mut [u64]) {
-    I::in_use().run(Square::<M> { z, a, constants, t, method: PhantomData });
-}
-
-fn almost_inverse<M: Method<I>, I: Lanes>(z: &mut [u64], a: &[u64], constants: &Constants, t: &mut [u64]) {
-    I::in_use().run(AlmostInversion::<M> { z, a, constants, t, method: PhantomData });
-}
-
-fn select<I: Lanes>(entry: &mut [u64], table: &[u64], index: u64) {
-    I::in_use().run(Selection { entry, table, index });
-}
-
-struct Product<'a, M> {
-    z: &'a mut [u64],
-    a: &'a [u64],
-    b: &'a [u64],
-    constants: &'a Constants<'a>,
-    t: &'a mut [u64],
-    method: PhantomData<M>,
-}
-
-impl<I: Lanes, M: Method<I>> Task<I> for Product<'_, M> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, lanes: I) {
-        M::product(lanes, self.z, self.a, self.b, self.constants, self.t);
-    }
-}
-
-struct Square<'a, M> {
-    z: &'a mut [u64],
-    a: &'a [u64],
-    constants: &'a Constants<'a>,
-    t: &'a mut [u64],
-    method: PhantomData<M>,
-}
-
-impl<I: Lanes, M: Method<I>> Task<I> for Square<'_, M> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, lanes: I) {
-        M::square(lanes, self.z, self.a, self.constants, self.t);
-    }
-}
-
-struct AlmostInversion<'a, M> {
-    z: &'a mut [u64],
-    a: &'a [u64],
-    constants: &'a Constants<'a>,
-    t: &'a mut [u64],
-    method: PhantomData<M>,
-}
-
-impl<I: Lanes, M: Method<I>> Task<I> for AlmostInversion<'_, M> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, lanes: I) {
-        division_steps::almost_inverse::<M, I>(lanes, self.z, self.a, self.constants, self.t);
-    }
 }

@@ -1,12 +1,12 @@
-//! The word-level reduction \[koc97, §3\] with w = 128·L, digits for words, column by column.
+//! The word-level reduction \[koc97, §3\] with w = 128·L, column by column: its words are digits, vectors of L lanes.
 //!
-//! For z = v·R⁻¹ mod n, R = x^(64·s), v is moved up so that its 64·s lowest coefficients end with a whole digit,
-//! number Z − 1. The quotient digits q below that one are those of the sum itself, which adds q·p for
-//! p = X⁻¹ mod n to what is above them, as in [`super::words`]. The last one is the print's: with
+//! For z = v·R⁻¹ mod n, R = x^(64·s), v is shifted up so that its 64·s lowest coefficients end with a whole digit,
+//! digit Z − 1. Below this digit, a quotient digit q is the digit of the sum itself: instead of it, q·p with
+//! p = X⁻¹ mod n is added to the digits above, as in [`super::words`]. The last quotient digit is the paper's: with
 //! q = c·n⁻¹ mod X, the sum c + q·n loses digit Z − 1, and its degree is below k.
 //!
-//! The short digit has to be the first. Were it the last, the degree would stay at k + 128·L less its length.
-//! Temporary space: the Z digits q.
+//! The short digit has to be the first. If it were the last, the degree would stay at k + 128·L less the short
+//! digit's length. Scratch: the Z digits q.
 
 use super::columns::Columns;
 use super::method::{has_top, inverses};
@@ -26,7 +26,7 @@ pub(super) trait Digits<I: Lanes> {
     fn next(&mut self) -> I::Digit;
 }
 
-/// The digits that lie in words.
+/// The digits of a number in words.
 pub(super) struct Stored<'a, I: Lanes> {
     pub(super) lanes: I,
     pub(super) words: &'a [u64],
@@ -49,7 +49,6 @@ pub(super) struct Squared<'a, I: Lanes> {
 }
 
 impl<'a, I: Lanes> Squared<'a, I> {
-    /// The square of a.
     #[inline(always)]
     pub(super) fn new(lanes: I, a: &'a [u64]) -> Self {
         Squared { lanes, a, count: 0 }
@@ -76,7 +75,7 @@ pub(super) fn reduce<I: Lanes>(
 ) {
     let shape = Shape::new::<I>(constants.s);
     let modulus = Modulus::new::<I>(constants);
-    // A small number of digits is told to the compiler: its loops are then unrolled.
+    // Small numbers of digits are constants for the compiler, which then unrolls the loops.
     match shape.last {
         0 => reduce_shape(lanes, Shape { last: 0, ..shape }, z, v, modulus, q),
         1 => reduce_shape(lanes, Shape { last: 1, ..shape }, z, v, modulus, q),
@@ -87,7 +86,7 @@ pub(super) fn reduce<I: Lanes>(
     }
 }
 
-/// How s words lie in Z = last + 1 digits, `top_words` ≥ 1 of them in the last.
+/// The layout of s words in Z = last + 1 digits, with `top_words` ≥ 1 of them in the last.
 #[derive(Clone, Copy)]
 struct Shape {
     last: usize,
@@ -101,14 +100,14 @@ impl Shape {
         Shape { last, top_words: s - last * I::WORDS }
     }
 
-    /// The words of digit i of a number that is moved up to end with a whole digit.
+    /// The used words of digit i of a number that is shifted up to end with a whole digit.
     #[inline(always)]
     fn moved_words<I: Lanes>(self, i: usize) -> Range<usize> {
         if i == 0 { I::WORDS - self.top_words..I::WORDS } else { 0..I::WORDS }
     }
 }
 
-/// What the reduction needs of n.
+/// The constants of n that the reduction needs.
 #[derive(Clone, Copy)]
 struct Modulus<'a> {
     n: &'a [u64],
@@ -151,7 +150,7 @@ fn reduce_shape<I: Lanes>(
     product.add_short_product(digit, shape.moved_words::<I>(last), lanes.load(modulus.inverse));
     let q_last = product.next_digit();
 
-    // Digit `last` of the sum vanishes; of q·n there only what it carries is needed.
+    // Digit `last` of the sum becomes 0: only the carry of q·n out of this digit is needed.
     let mut product = Columns::new(lanes);
     product.add_short_product(q_last, shape.moved_words::<I>(last), lanes.load(modulus.n));
     product.next_digit();
@@ -171,13 +170,12 @@ fn reduce_shape<I: Lanes>(
     }
 }
 
-/// Digit i of a number.
 #[inline(always)]
 fn digit_at<I: Lanes>(lanes: I, words: &[u64], i: usize) -> I::Digit {
     lanes.load(&words[i * I::WORDS..])
 }
 
-/// Adds to column c what the digits of q have there in q·p·X.
+/// Adds to column c the contribution of these digits of q to q·p·X.
 #[inline(always)]
 fn add_reduced<I: Lanes>(
     lanes: I,

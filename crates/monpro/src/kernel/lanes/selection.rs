@@ -1,12 +1,12 @@
-//! Reading a table without telling which of its entries is wanted.
+//! Reads an entry of a table without revealing which.
 
 use super::Lanes;
 use crate::arch::Task;
 
-/// The digits of an entry that are gathered at a time, in registers.
+/// The digits of an entry that are selected at a time, in registers.
 const BLOCK: usize = 4;
 
-/// entry = entry `index` of the table, all of which is read; entries are whole digits.
+/// entry = entry `index` of the table, whose entries are whole digits. The whole table is read.
 pub(super) struct Selection<'a> {
     pub(super) entry: &'a mut [u64],
     pub(super) table: &'a [u64],
@@ -34,8 +34,8 @@ impl<I: Lanes> Task<I> for Selection<'_> {
     }
 }
 
-/// The digits from word `position` on of entry `index`, which is in every place, of a table with entries of so many
-/// cells.
+/// digits = the digits, from word `position` on, of an entry of a table with entries of `cells` cells. Every word of
+/// `index` is the index of the entry.
 #[inline(always)]
 fn select<I: Lanes, const N: usize>(
     lanes: I,

@@ -1,15 +1,16 @@
-//! Products modulo a sparse n, x^k + f with few terms or a small degree of f: R = 1, and the upper half of the
-//! product is folded onto the lower one.
+//! Products modulo a sparse n = x^k + f, where f has few terms or a small degree. R = 1: the upper half of the
+//! product is folded onto the lower half. A digit is a vector of L lanes.
 //!
-//! With h = ⌊t/x^k⌋, deg h < k, and e = deg f ≤ k/2:
-//! * for e < 64, t = h·f + t mod x^k, and again for o = ⌊h·f/x^k⌋, which has a degree below e; then o·f has one below
-//!   2·e ≤ k. Two word products a digit, whatever the number of terms;
-//! * else ⌊t/n⌋ = q = h + Σ ⌊h·xᵉ/x^k⌋ over the terms xᵉ of f, whose own overflow, of a degree below 2·e − k, is
-//!   nothing; and t mod n = t + q·(1 + Σ xᵉ) mod x^k. A few shifts a digit and a term.
+//! Let h = ⌊t/x^k⌋, deg h < k, and e = deg f ≤ k/2.
+//! * For e < 64, t = h·f + t mod x^k. The same step then folds o = ⌊h·f/x^k⌋, which has a degree below e; the degree
+//!   of o·f is below 2·e ≤ k. This takes two word products a digit, whatever the number of terms.
+//! * Otherwise ⌊t/n⌋ = q = h + Σ ⌊h·xᵉ/x^k⌋ over the terms xᵉ of f but 1. The overflow of the sum would have a degree
+//!   below 2·e − k ≤ 0, so it is 0. Then t mod n = t + q·(1 + Σ xᵉ) mod x^k. This takes a few shifts a digit and a
+//!   term.
 //!
-//! Shifts and loops depend on n only, which is public in its shape. \[koc97\] has no such kernel; it replaces the
-//! paper's standard method where n allows it. Temporary space: the product's 2·Z digits and what it needs, and
-//! Z + Z/2 + 3 digits for q between zeros.
+//! Shifts and loops depend only on the shape of n, which is public. \[koc97\] has no such kernel; it replaces the
+//! paper's standard method where n allows it. Scratch: 2·Z digits for the product, then the larger of the product's
+//! own scratch and Z + Z/2 + 3 digits for q between zeros.
 
 use super::karatsuba::{self, Product};
 use super::method::{Method, degree, whole_digits};
@@ -19,7 +20,6 @@ use crate::natural;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The method.
 pub(in super::super) struct Sparse;
 
 /// The most terms that are folded by shifts, besides x^k and 1.
@@ -39,7 +39,7 @@ impl<I: Lanes> Method<I> for Sparse {
         2 * largest < n_bits && (largest < 64 || exponents.len() <= MOST_TERMS)
     }
 
-    /// f where it is a word, else 0 and the exponents of its terms but 1, the highest first.
+    /// f if it fits a word; else 0 and the exponents of its terms but 1, the highest first.
     fn derive(constants: &Constants) -> Vec<u64> {
         let mut exponents = exponents(constants.n, degree(constants));
         if exponents.first().is_none_or(|&e| e < 64) {
@@ -83,7 +83,7 @@ fn exponents(n: &[u64], k: usize) -> Vec<u64> {
     (1..k).rev().filter(|&e| natural::bits_at(n, e, 1) == 1).map(|e| e as u64).collect()
 }
 
-/// The words of [`fold_digits`]' q and the zeros around it.
+/// The words of q and of the zeros around it in [`fold_digits`].
 fn folding_words<I: Lanes>(words: usize) -> usize {
     let digits = words / I::WORDS;
     (digits + digits / 2 + 3) * I::WORDS
@@ -124,7 +124,7 @@ fn fold_by_word<I: Lanes>(lanes: I, z: &mut [u64], t: &[u64], k: usize, f: u64) 
     lanes.store(z, lanes.xor(lanes.load(z), lanes.product_low(o, f)));
 }
 
-/// [`fold`] by shifts, where all is one digit.
+/// [`fold`] by shifts, for residues of one digit.
 #[inline(always)]
 fn fold_digit<I: Lanes>(lanes: I, z: &mut [u64], t: &[u64], k: usize, exponents: &[u64]) {
     let (low, zero) = (lanes.load(t), lanes.zero());
@@ -140,7 +140,7 @@ fn fold_digit<I: Lanes>(lanes: I, z: &mut [u64], t: &[u64], k: usize, exponents:
     lanes.store(z, lanes.first_bits(sum, k));
 }
 
-/// [`fold`] by shifts. q lies between digits of zeros, below and above, from where it is read at any position.
+/// [`fold`] by shifts. q has digits of zeros below and above, so that it can be read from any position.
 #[inline(always)]
 fn fold_digits<I: Lanes>(
     lanes: I,
@@ -160,7 +160,8 @@ fn fold_digits<I: Lanes>(
         let digit = if j < digits * w { digit_from(lanes, t, k + 64 * j) } else { lanes.zero() };
         lanes.store(words, digit);
     }
-    // h·xᵉ/x^k reaches up to x^(e − 1); a digit is read before it is written, and those above it are still h.
+    // The degree of h·xᵉ/x^k is at most e − 1. A digit is read before it is written, and the digits above it still
+    // hold h.
     for j in (0..e_max).step_by(64 * w) {
         let words = start + j / 64;
         let mut digit = lanes.load(&q[words..]);

@@ -1,21 +1,21 @@
-//! The word-level product \[koc97, §3\] and square \[koc97, §4\] with w = 64, the products of even and of odd words apart.
+//! The word-level product \[koc97, §3\] and square \[koc97, §4\] with w = 64. Products of even and of odd words are
+//! summed separately; a digit is a vector of L lanes.
 //!
-//! A vector product multiplies every other word, so that the sum is kept as Σ even\[j\]·Xʲ + x^64·Σ odd\[j\]·Xʲ; dividing
-//! by x^64 makes the odd products even ones and moves the even ones down by a lane.
+//! A vector product multiplies every other word, so the sum is kept as Σ even\[j\]·Xʲ + x^64·Σ odd\[j\]·Xʲ. Division
+//! by x^64 turns the odd products into even ones, and moves the even ones down by a lane.
 //!
-//! The print divides the sum c by x^64 after adding m·n, m = c₀·n0 mod x^64. Here all steps but the last add c₀·ñ
-//! with ñ = n·n0 = 1 + x^64·p instead, as \[blum01, §3.2\] has it in Z: the sum becomes ⌊c/x^64⌋ + c₀·p, and the product
-//! by n0 is gone from the chain of steps. The degrees of a·bᵢ and of c₀·p are at most k + 62, and so is that of the
-//! sum. The last step is the print's, and brings the degree below k. There is no temporary space but registers.
+//! The paper divides the sum c by x^64 after adding m·n, m = c₀·n0 mod x^64. Here all steps but the last add c₀·ñ
+//! with ñ = n·n0 = 1 + x^64·p instead, as \[blum01, §3.2\] does in Z. The sum becomes ⌊c/x^64⌋ + c₀·p, and the chain
+//! of steps has no product by n0. The degrees of a·bᵢ and of c₀·p are at most k + 62, and so is the degree of the
+//! sum. The last step is the paper's, and brings the degree below k. All scratch is in registers.
 
 use super::method::{Method, has_top, inverses};
 use super::{Constants, Lanes};
 use alloc::vec::Vec;
 
-/// The word-level method.
 pub(in super::super) struct Words;
 
-/// The digits of the longest residues that are kept in registers.
+/// The number of digits of the longest residues, which are kept in registers.
 const MOST_DIGITS: usize = 5;
 
 /// Evaluates the call with Z, the number of digits, as a constant.
@@ -139,7 +139,7 @@ struct Sum<I: Lanes, const Z: usize> {
 }
 
 impl<I: Lanes, const Z: usize> Sum<I, Z> {
-    /// sum += a·b for a word b, which is in every place.
+    /// sum += a·b for a word b, which every word of `b` holds.
     #[inline(always)]
     fn add_product(&mut self, a: &[I::Digit; Z], b: I::Digit) {
         for j in 0..Z {
@@ -148,7 +148,7 @@ impl<I: Lanes, const Z: usize> Sum<I, Z> {
         }
     }
 
-    /// sum = ⌊sum/x^64⌋: of the even products the lowest leaves its high word behind.
+    /// sum = ⌊sum/x^64⌋. The high word of the lowest even product is added to word 0.
     #[inline(always)]
     fn shift(&mut self) {
         let lanes = self.lanes;
@@ -170,7 +170,8 @@ impl<I: Lanes, const Z: usize> Sum<I, Z> {
         self.add_product(p, c0);
     }
 
-    /// sum = (sum + m·n)/x^64 of a degree below k; returns m. A term m·x^(64·s)/x^64 is left to [`Sum::store`].
+    /// sum = (sum + m·n)/x^64, of a degree below k; returns m. [`Sum::store`] adds the term m·x^(64·s)/x^64, if n has
+    /// the coefficient that its words leave out.
     #[inline(always)]
     fn finish(&mut self, constants: &Constants) -> u64 {
         let m = self.lanes.product_low(self.even[0], self.lanes.splat(constants.n0));
@@ -179,7 +180,7 @@ impl<I: Lanes, const Z: usize> Sum<I, Z> {
         self.lanes.word(m)
     }
 
-    /// z = sum, after its last step by m.
+    /// z = sum, whose last step added m·n.
     #[inline(always)]
     fn store(&self, z: &mut [u64], m: u64, constants: &Constants) {
         let lanes = self.lanes;

@@ -34,7 +34,7 @@ impl<const S: usize> Montgomery<S> {
         }
     }
 
-    /// x·R mod n, by division: one power is too little work to pay for R² mod n.
+    /// x·R mod n, by a division: one power is too little work to pay for R² mod n.
     #[inline(always)]
     fn enter(&self, x: &[u8]) -> Entered<S> {
         let shift = self.n()[S - 1].leading_zeros();
@@ -67,7 +67,7 @@ impl<const S: usize> Montgomery<S> {
         if t == *self.n() { [0; S] } else { t }
     }
 
-    /// t − n where top·R + t is at least R, and so below 2·R: below R.
+    /// u = top·R + t if u < R, else u − n: below R, for u < R + n.
     #[inline(always)]
     fn reduced_once(&self, t: [u64; S], top: u64) -> [u64; S] {
         if top == 0 {
@@ -82,7 +82,7 @@ impl<const S: usize> Montgomery<S> {
     }
 }
 
-/// What a base is modulo n.
+/// A base, reduced modulo n.
 enum Entered<const S: usize> {
     /// 0 or 1, which are their own powers.
     Itself([u64; S]),
@@ -107,10 +107,10 @@ impl<const S: usize> CopyMonoid for Montgomery<S> {
     }
 }
 
-/// A remainder that grows by a word at a time from the top of a number.
+/// The remainder of a number that is read from the top, one word at a time.
 struct Remainder<const S: usize> {
     divisor: Divisor<[u64; S]>,
-    /// The complement of the remainder in the S words above the lowest, which is where a word enters.
+    /// The complement of the remainder in the S words above the lowest, which is for the next word.
     complement: [u64; MOST_WORDS + 1],
 }
 
@@ -120,7 +120,7 @@ impl<const S: usize> Remainder<S> {
     fn append(&mut self, word: u64) {
         let words = &mut self.complement[..=S];
         words[0] = !word;
-        // Where the top word is 0 and the next below the divisor's, nothing is to be subtracted.
+        // If the top word is 0 and the next word is below the divisor's top word, there is nothing to subtract.
         if S == 1 || !words[S] != 0 || !words[S - 1] >= self.divisor.words()[S - 1] {
             self.divisor.reduce_complement_by_word(words);
         }

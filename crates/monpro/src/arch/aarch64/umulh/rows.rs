@@ -9,14 +9,14 @@ use core::arch::asm;
 pub(super) trait Row<const K: usize> {
     /// The lowest word of t + window + x·y; the window becomes the K words above.
     ///
-    /// They suffice: (W − 1) + (W^K − 1) + (W^K − 1)·(W − 1) = W^(K+1) − 1.
+    /// K + 1 words suffice: (W − 1) + (W^K − 1) + (W^K − 1)·(W − 1) = W^(K+1) − 1.
     fn row(self, window: &mut [u64; K], x: &[u64; K], y: u64, t: u64) -> u64;
 }
 
 /// Operations on blocks of K words.
 pub(super) trait Rows<const K: usize>: Row<K> + Copy {
-    /// The word q with which the lowest word of window + q·n is 0, for n0 = −n⁻¹ mod W; the window becomes the K words
-    /// above.
+    /// The word q that makes the lowest word of window + q·n zero, for n0 = −n⁻¹ mod W; the window becomes the K
+    /// words above.
     fn quotient(self, window: &mut [u64; K], n: &[u64; K], n0: u64) -> u64;
     /// a = a + b + carry mod W^K; returns the carry. Both carries are 0 or 1.
     fn add(self, a: &mut [u64; K], b: &[u64; K], carry: u64) -> u64;
@@ -26,8 +26,8 @@ pub(super) trait Rows<const K: usize>: Row<K> + Copy {
     fn choose(self, a: &mut [u64; K], b: &[u64; K], is_b: u64);
 }
 
-/// Adds the upper words of x·y to the window, from its second word up, and what leaves it to `top`. The chain begins
-/// with `$add`; `$x` is the next word to be multiplied.
+/// Adds the upper words of x·y to the window from its second word up, and sets `top` to the word above the window.
+/// The chain begins with `$add`; `$x` is the next word to be multiplied.
 macro_rules! upper_words {
     ($add:literal $x:ident;) => {
         concat!("umulh {p}, {", stringify!($x), "}, {y}\n adc {top}, {p}, xzr\n")
@@ -40,8 +40,8 @@ macro_rules! upper_words {
     };
 }
 
-/// Adds the lower words of x·y to the window from its second word up, then `top`; each sum moves down by a word, first
-/// to `$below`.
+/// Adds the lower words of x·y to the window from its second word up, and the last carry to `top`. Each sum moves
+/// down by a word; the first goes to `$below`.
 macro_rules! lower_words {
     ($below:ident;) => {
         concat!("adc {", stringify!($below), "}, {top}, xzr\n")
@@ -94,7 +94,7 @@ macro_rules! rows {
                     asm!(
                         concat!("mul {y}, {", stringify!($a0), "}, {n0}"),
                         upper_words!("adds" $x0; $($x $a)*),
-                        // The lowest product is not computed: its sum with a0 is W, or 0 where a0 is.
+                        // The lowest product is not computed: its sum with a0 is W, or 0 if a0 is 0.
                         concat!("cmp {", stringify!($a0), "}, #1"),
                         lower_words!($a0; $($x $a)*),
                         $a0 = inout(reg) *$a0, $($a = inout(reg) *$a,)* $x0 = in(reg) *$x0, $($x = in(reg) *$x,)*
@@ -127,7 +127,7 @@ macro_rules! rows {
                 // SAFETY: these instructions are on every AArch64 CPU and change only the registers named.
                 unsafe {
                     asm!(
-                        // The flag is the opposite of a borrow.
+                        // The carry flag is the inverse of a borrow.
                         "cmp xzr, {borrow}",
                         each_word!("sbcs" $x0 $a0 $($x $a)*),
                         "cset {borrow}, cc",
@@ -156,7 +156,7 @@ macro_rules! rows {
     };
 }
 
-/// The instruction on each word of a with that of b.
+/// The instruction on each word of a and the same word of b.
 macro_rules! each_word {
     ($instruction:literal $($x:ident $a:ident)*) => {
         concat!($($instruction, " {", stringify!($a), "}, {", stringify!($a), "}, {", stringify!($x), "}\n"),*)

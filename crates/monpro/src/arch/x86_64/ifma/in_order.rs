@@ -1,7 +1,7 @@
-//! Instructions that the compiler keeps in the order of the program; it only finds the registers.
+//! Instructions that the compiler keeps in program order; it only allocates the registers.
 //!
-//! Left to itself it sorts hundreds of products by what it knows of latency, and reads their factors so early that they
-//! do not fit the registers.
+//! Otherwise the compiler sorts hundreds of products by its model of latency, and loads their factors so early that
+//! they do not fit the registers.
 
 use super::{Ifma, LANES, Vector};
 use core::arch::asm;
@@ -18,7 +18,8 @@ impl Ifma {
     }
 }
 
-/// Defines methods by an instruction each. Without the option `pure` an `asm!` is neither removed nor moved past another.
+/// Defines methods of one instruction each. An `asm!` without the option `pure` is neither removed nor moved past
+/// another.
 macro_rules! by_instruction {
     ($(
         $(#[$documentation:meta])*
@@ -48,17 +49,17 @@ macro_rules! by_instruction {
 
 impl InOrder {
     by_instruction! {
-        /// Words 8·VECTOR − BELOW … 8·VECTOR − BELOW + 7 of a padded number, which has 8 words below these.
+        /// Words 8·VECTOR − BELOW … 8·VECTOR − BELOW + 7 of a number with 8 words of padding below word 0.
         fn load<const VECTOR: usize, const BELOW: usize>(padded: &[u64])
             where BELOW <= LANES && padded.len() >= LANES * (VECTOR + 2) - BELOW
             => result = "vmovdqu64 {}, [{} + {}]"
             [lateout(zmm_reg) result, in(reg) padded.as_ptr(), const 8 * (LANES * (VECTOR + 1) - BELOW)];
-        /// Word 8·VECTOR + PLACE in every place.
+        /// Word 8·VECTOR + PLACE in every lane.
         fn splat<const VECTOR: usize, const PLACE: usize>(words: &[u64])
             where words.len() > LANES * VECTOR + PLACE
             => result = "vpbroadcastq {}, [{} + {}]"
             [lateout(zmm_reg) result, in(reg) words.as_ptr(), const 8 * (LANES * VECTOR + PLACE)];
-        /// In each place the word of a that `places` names there.
+        /// In each lane, the word of a whose index `places` has in this lane.
         fn choose(places: Vector, a: Vector)
             => result = "vpermq {}, {}, {}" [lateout(zmm_reg) result, in(zmm_reg) places, in(zmm_reg) a];
         /// The highest COUNT words of `below`, then the lower ones of `above`, for COUNT from 1 to 7.

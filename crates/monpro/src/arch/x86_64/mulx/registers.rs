@@ -1,14 +1,14 @@
-//! Coarsely Integrated Operand Scanning \[koc96, §5\] of 4, 6 and 8 words with the running sum in registers.
+//! Coarsely Integrated Operand Scanning \[koc96, §5\] of 4, 6 and 8 words, with the running sum in registers.
 //!
-//! A quotient is known long before the row of x·y that it follows is complete, so that nothing waits for it.
+//! Each quotient is known long before its row of x·y is complete, so nothing waits for it.
 
 use super::{Mulx, chain};
 use core::arch::asm;
 
-/// A pass: window += x\[i\]·y, then window += q·n with the q that makes the lowest word a0 become 0. y is at
-/// rcx, n at rbp, the address of x and n0 on the stack. With u < 2n the window before, (u + x\[i\]·y + q·n)/W
-/// < 2n is the window after: a1 and above. So the last word but one is 0 or 1 before; the last is 0 before,
-/// and 0 or 1 after.
+/// A pass: window += x\[i\]·y, then window += q·n with the q that makes the lowest word a0 become 0. y is at rcx, n
+/// at rbp; the address of x and n0 are on the stack. If the window is u < 2n before the pass, the words from a1 up
+/// are (u + x\[i\]·y + q·n)/W < 2n after it. So before a pass, the top word is 0 and the word below it is 0 or 1;
+/// after the pass, the top word is 0 or 1.
 macro_rules! pass {
     ($i:literal; $($a:literal)+) => {
         concat!(
@@ -68,7 +68,7 @@ macro_rules! pass {
     };
 }
 
-/// A pass for each word of x; the registers move down by one in each.
+/// One pass for each word of x. Each pass renames the registers, down by one word.
 macro_rules! passes {
     ($($a:literal)+; ) => { "" };
     ($a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
@@ -76,7 +76,7 @@ macro_rules! passes {
     };
 }
 
-/// The passes, of which the first begins without a window.
+/// The passes; the first begins with an empty window.
 macro_rules! first_pass {
     ($a0:literal $a1:literal $($a:literal)+; $i0:literal $($i:literal)+) => {
         concat!(
@@ -95,8 +95,9 @@ macro_rules! first_pass {
     };
 }
 
-/// Defines z = x·y·R⁻¹ mod n for so many words: the registers of the window at the beginning; then at the
-/// end, with their places in z and the instruction that subtracts a word of n; then the word above.
+/// Defines z = x·y·R⁻¹ mod n for a number of words. The arguments are the registers of the window at the beginning;
+/// the registers at the end, each with its index in z and the instruction that subtracts a word of n; and the
+/// register of the word above.
 macro_rules! product {
     (
         $name:ident, $words:literal; $($i:literal)+; $($a:literal)+;
@@ -112,7 +113,8 @@ macro_rules! product {
             n: &[u64; $words],
             n0: u64,
         ) {
-            // SAFETY: the CPU has MULX, since a value of `Mulx` exists; z is written, then read, x, y and n are read, within their words; rbx, rbp and rsp are restored.
+            // SAFETY: the CPU has MULX, since a value of `Mulx` exists; z is written, then read, x, y and n are read,
+            // within their words; rbx, rbp and rsp are restored.
             unsafe {
                 asm!(
                     "push rbx", "push rbp", "push rax", "push rdx", "push rdi", "mov rbp, rsi",

@@ -1,4 +1,4 @@
-//! An entry of a table in constant time, by wider vectors where the CPU has them.
+//! Selects an entry of a table in constant time, by AVX2 where the CPU has it.
 
 use crate::arch::x86_64::token;
 use crate::arch::{InstructionSet, Task};
@@ -21,7 +21,7 @@ token!(
 /// The words of a vector.
 const LANES: usize = 4;
 
-/// entry = entry `index` of the table, by reading all of it.
+/// entry = entry `index` of the table; the whole table is read.
 pub(super) fn select(entry: &mut [u64], table: &[u64], index: u64) {
     match Avx2::detect() {
         Some(avx2) => avx2.run(Selection { entry, table, index }),
@@ -51,7 +51,8 @@ impl Task<Avx2> for Selection<'_> {
 }
 
 impl Avx2 {
-    /// Words of the entry from `start` on, K vectors at a time as long as there are so many; returns where it ends.
+    /// Selects words of the entry from `start` on, K vectors at a time while that many are left; returns where it
+    /// ends.
     #[inline(always)]
     fn select_part<const K: usize>(
         self,

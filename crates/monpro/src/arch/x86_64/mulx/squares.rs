@@ -3,7 +3,7 @@
 use super::Mulx;
 use core::arch::asm;
 
-/// The instructions that add to the words of t from `from` up the words in registers, and leave the carry.
+/// The instructions that add a word in a register to word `from` of t, and leave the carry in the flag.
 macro_rules! emit {
     (next) => {
         ""
@@ -20,12 +20,11 @@ macro_rules! emit {
     };
 }
 
-/// The instructions that make the window of 8 words of Σ xᵢ·xⱼ·W^(i+j) over i < j < 8, the lowest 8 being
-/// added to t.
+/// The instructions that compute Σ xᵢ·xⱼ·W^(i+j) over i < j < 8: its lowest 8 words are added to t, its upper 8 words
+/// become the window.
 ///
-/// Row i is x\[i\]·x\[i + 1 ..\]. Two words are complete after each of the first rows; their carries out of t
-/// lead into the first chain of the next row. Word k lies in register k mod 9 of r8 … r15, rbx, but for the
-/// last rows'.
+/// Row i is x\[i\]·x\[i + 1 ..\]. Each of the first rows completes two words; the carry of adding them to t goes into
+/// the first chain of the next row. Word k is in register k mod 9 of r8 … r15, rbx, except in the last rows.
 macro_rules! triangle_8 {
     ($which:ident) => {
         concat!(
@@ -78,8 +77,8 @@ macro_rules! triangle_4 {
     };
 }
 
-/// t = 2·t + Σ xᵢ²·W^(2i), for a multiple of 4 words of x. Two chains of carries, one after the other, for
-/// each 8 words of t; −1 in rbx and in rbp stands for a carry between.
+/// t = 2·t + Σ xᵢ²·W^(2i), for an x of a multiple of 4 words. Each 8 words of t take two chains of carries, one after
+/// the other. Between blocks rbx and rbp hold the carries of these chains, as 0 or −1.
 #[inline(always)]
 pub(super) fn double_and_add_squares(_: Mulx, t: &mut [u64], x: &[u64]) {
     assert!(x.len() % 4 == 0 && t.len() == 2 * x.len());

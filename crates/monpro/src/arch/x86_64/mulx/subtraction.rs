@@ -1,9 +1,9 @@
-//! The last step of a product: n is subtracted where it can be.
+//! The last step of a product: subtracts n if the number is not below n.
 
 use core::arch::asm;
 
-/// z = u − n where u + carry·W^s ≥ n, else u, for a multiple of 4 words. First the difference, then a choice
-/// of each word by the borrow; loops count by an instruction that leaves the carry flag.
+/// z = u − n if u + carry·W^s ≥ n, else u, for a multiple of 4 words. The first loop computes the difference, the
+/// second chooses each word by the borrow. The loops count by instructions that preserve the carry flag.
 #[inline(always)]
 pub(super) fn subtract_once(z: &mut [u64], u: &[u64], n: &[u64], carry: u64) {
     assert!(!n.is_empty() && n.len() % 4 == 0 && z.len() == n.len() && u.len() == n.len());
@@ -18,7 +18,7 @@ pub(super) fn subtract_once(z: &mut [u64], u: &[u64], n: &[u64], carry: u64) {
             "mov [rdi + 8*rax], r8", "mov [rdi + 8*rax + 8], r9",
             "mov [rdi + 8*rax + 16], r10", "mov [rdi + 8*rax + 24], r11",
             "lea rax, [rax + 4]", "dec r12", "jnz 2b",
-            // The carry flag: whether the subtraction borrows what the carry does not repay.
+            // The carry flag becomes the borrow of u + carry·W^s − n.
             "mov eax, 0", "sbb rdx, 0", ".p2align 5", "3:",
             "mov r8, [rdi + 8*rax]", "mov r9, [rdi + 8*rax + 8]",
             "mov r10, [rdi + 8*rax + 16]", "mov r11, [rdi + 8*rax + 24]",

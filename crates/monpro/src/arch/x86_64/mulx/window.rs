@@ -1,11 +1,11 @@
 //! A window of 8 or 4 words in registers moves up over the words of a factor, a row of word products at a time.
 //!
-//! For 8 words the window is r8 … r15 and rbx, of which one is the word above; for 4 words it is r8 … r12.
+//! The window of 8 words is r8 … r15 and rbx, one of which is the word above; the window of 4 words is r8 … r12.
 
-/// The instructions of a row: t\[i\] becomes the lowest word of window + t\[i\] + y\[i\]·x, and the window
-/// what is above. x is at rcx, y at rbp, t at rdi. The top word of the window is 0, and the register of the
-/// lowest becomes the next top. The products of even words of x are one chain of carries over disjoint pairs
-/// of words, those of odd words another; the carry of t\[i\] is in the flag between rows. In a row that is
+/// The instructions of a row: t\[i\] becomes the lowest word of window + t\[i\] + y\[i\]·x, and the window becomes
+/// the words above it. x is at rcx, y at rbp, t at rdi. The top word of the window is 0; the register of the lowest
+/// word becomes the next top. The products of the even words of x are one chain of carries over disjoint pairs of
+/// words, the products of the odd words another. Between rows, the flag holds the carry of t\[i\]. In a row that is
 /// `first`, t\[i\] counts as 0.
 macro_rules! row_adc {
     (first $i:literal; $a0:literal $($a:literal)+) => {
@@ -37,8 +37,8 @@ macro_rules! row_adc {
     };
 }
 
-/// The same with two chains side by side, of the lower and of the upper words of the products, and no carry
-/// between rows: the first product's upper word, at most W − 2, takes that of t\[i\].
+/// The same with two chains in parallel, one of the lower and one of the upper words of the products. No carry is
+/// left between rows: the upper word of the first product is at most W − 2, and takes the carry of t\[i\].
 macro_rules! row_adx {
     (first $i:literal; $a0:literal $($a:literal)+) => {
         concat!(
@@ -73,7 +73,8 @@ macro_rules! row_adx {
     };
 }
 
-/// Four rows, as many times as the top of the stack says; what counts and moves leaves the carry flag.
+/// Four rows, repeated by the count at the top of the stack. The instructions that count and move preserve the carry
+/// flag.
 macro_rules! rows {
     ($row:ident $which:ident; $($a:literal)+) => {
         concat!(
@@ -85,7 +86,7 @@ macro_rules! rows {
     (@four $row:ident $which:ident; $a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
         concat!($row!($which $i; $a0 $($a)+), rows!(@four $row $which; $($a)+ $a0; $($more)*))
     };
-    // The window, which now begins with a4, begins with a0 again; the top word is 0.
+    // Moves the window, which now begins with a4, back to begin with a0; its top word is 0.
     (@down $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
         concat!(
             "mov ", $a3, ", ", $a2, "\n mov ", $a2, ", ", $a1, "\n mov ", $a1, ", ", $a0, "\n",
@@ -104,12 +105,12 @@ macro_rules! rows {
     };
 }
 
-/// The instructions that make one word after another of the window 0 by multiples of n, and t the quotients:
-/// of the lowest word a0, q = a0·n0 mod W and window += q·n. t is at rdi, n at rcx, n0 in rbp. The register
-/// of the top word may hold anything.
+/// The instructions that clear one word of the window after another by adding multiples of n, and store the quotients
+/// in t: for the lowest word a0, q = a0·n0 mod W and window += q·n. t is at rdi, n at rcx, n0 in rbp. The register of
+/// the top word may hold anything.
 ///
-/// The next quotient waits for the second word: the upper word of q·n\[0\] is made first, and the lower one
-/// not at all, since its sum with a0 is W, or 0 if a0 is.
+/// The next quotient waits for the second word, so the upper word of q·n\[0\] is computed first. The lower word is
+/// not computed: its sum with a0 is W, or 0 if a0 is 0.
 macro_rules! quotients {
     ($($a:literal)+; ) => { "" };
     ($a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
@@ -138,7 +139,7 @@ macro_rules! quotients {
     };
 }
 
-/// The body of [`Blocks::accumulate_8`](crate::arch::blocks::Blocks::accumulate_8) and its like.
+/// The body of [`Blocks::accumulate_8`](crate::arch::blocks::Blocks::accumulate_8) and the similar methods.
 macro_rules! accumulate {
     ($row:ident $which:ident, 8, $t:ident, $x:ident, $y:ident) => {
         accumulate!($row $which, $t, $x, $y;
@@ -166,7 +167,7 @@ macro_rules! accumulate {
     }};
 }
 
-/// The body of [`Blocks::cross_products_8`](crate::arch::blocks::Blocks::cross_products_8) and its like.
+/// The body of [`Blocks::cross_products_8`](crate::arch::blocks::Blocks::cross_products_8) and the similar methods.
 macro_rules! cross_products {
     ($row:ident $which:ident, 8, $t:ident, $x:ident) => {
         cross_products!($row $which, 8, triangle_8!($which), $t, $x;
@@ -188,7 +189,7 @@ macro_rules! cross_products {
                 "push rbx", "push rbp", "push rax",
                 $triangle,
                 concat!("lea rbp, [rcx + 8*", $width, "]\n lea rdi, [rdi + 8*", $width, "]\n mov ", $top, ", 0"),
-                // No carry, whether or not there are rows.
+                // Clears the carry flag, whether or not there are rows.
                 "cmp qword ptr [rsp], 0", "je 3f",
                 rows!($row $which; $($a)+ $top),
                 "3:",
@@ -202,7 +203,8 @@ macro_rules! cross_products {
     }};
 }
 
-/// The body of [`Blocks::reduce_8`](crate::arch::blocks::Blocks::reduce_8) and [`Blocks::reduce_4`](crate::arch::blocks::Blocks::reduce_4).
+/// The body of [`Blocks::reduce_8`](crate::arch::blocks::Blocks::reduce_8) and
+/// [`Blocks::reduce_4`](crate::arch::blocks::Blocks::reduce_4).
 macro_rules! reduce {
     ($row:ident, 8, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
         reduce!($row, 8, $t, $n, $n0, $carry;
@@ -233,7 +235,7 @@ macro_rules! reduce {
                 concat!("lea rbp, [rcx + 8*", $width, "]\n mov rcx, rdi\n add rdi, 8*", $width),
                 concat!("xor ", $top, ", ", $top),
                 rows!($row next; $($a)+),
-                // The last row's carry and the upper words of t, then the carry that came.
+                // Adds the last row's carry and the upper words of t, then the incoming carry.
                 $(concat!("adc ", $stored, ", [rdi + 8*", $j, "]"),)+
                 "pop rcx", "pop rcx", "mov eax, 0", "adc rax, 0",
                 $(concat!($add, " ", $stored, ", rcx\n mov ecx, 0\n mov [rdi + 8*", $j, "], ", $stored),)+
