@@ -27,7 +27,7 @@ RUNTIME_EXCEPTIONS = {
 TOOL_EXCEPTIONS = {  # run in tests only; monpro neither imports nor distributes them
     "hypothesis": "MPL-2.0",
     "pathspec": "Mozilla Public License 2.0 (MPL 2.0)",
-    "scapy": "GPL-2.0-only",  # comes with cocotbext-axi, the model of the bus
+    "scapy": "GPL-2.0-only",  # comes with cocotb-bus, which cocotbext-axi, the model of the bus, needs
     "typing-extensions": "PSF-2.0",
 }
 UNDECLARED = {"cocotb-bus": "BSD-3-Clause"}  # stated in the package's LICENSE file only
