@@ -66,11 +66,13 @@ impl PrivateKey {
     }
 
     /// The key as PKCS#8 in DER.
+    #[must_use]
     pub fn to_der(&self) -> Zeroizing<Vec<u8>> {
         Zeroizing::new(self.pkcs8().as_bytes().to_vec())
     }
 
     /// The key as PKCS#8 in PEM.
+    #[must_use]
     pub fn to_pem(&self) -> Zeroizing<String> {
         self.pkcs8().to_pem(PRIVATE_PKCS8, LineEnding::LF).expect("the label is one of PEM")
     }
@@ -130,11 +132,13 @@ impl PublicKey {
     }
 
     /// The key as SubjectPublicKeyInfo in DER.
+    #[must_use]
     pub fn to_der(&self) -> Vec<u8> {
         self.spki().into_vec()
     }
 
     /// The key as SubjectPublicKeyInfo in PEM.
+    #[must_use]
     pub fn to_pem(&self) -> String {
         self.spki().to_pem(PUBLIC, LineEnding::LF).expect("the label is one of PEM")
     }

@@ -19,7 +19,7 @@ impl Hash {
     /// The hash of the parts, one after the other.
     pub(crate) fn digest(self, parts: &[&[u8]]) -> Vec<u8> {
         fn of<D: Digest>(parts: &[&[u8]]) -> Vec<u8> {
-            let hasher = parts.iter().fold(D::new(), |hasher, part| hasher.chain_update(part));
+            let hasher = parts.iter().fold(D::new(), sha2::Digest::chain_update);
             hasher.finalize().to_vec()
         }
         match self {

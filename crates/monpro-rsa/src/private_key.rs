@@ -81,6 +81,7 @@ impl PrivateKey {
     }
 
     /// The public half.
+    #[must_use]
     pub fn public_key(&self) -> &PublicKey {
         &self.public
     }

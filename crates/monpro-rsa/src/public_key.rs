@@ -51,21 +51,25 @@ impl PublicKey {
     }
 
     /// The length of n in bits.
+    #[must_use]
     pub fn bits(&self) -> usize {
         self.modulus.bits()
     }
 
     /// The length of n in octets, which ciphertexts and signatures have too.
+    #[must_use]
     pub fn octets(&self) -> usize {
         self.bits().div_ceil(8)
     }
 
     /// n, big-endian, in [`PublicKey::octets`] octets.
+    #[must_use]
     pub fn n(&self) -> Vec<u8> {
         natural::to_be_bytes(self.modulus.number(), self.octets())
     }
 
     /// e, big-endian.
+    #[must_use]
     pub fn e(&self) -> Vec<u8> {
         natural::to_be_bytes(&self.exponent, natural::bit_length(&self.exponent).div_ceil(8))
     }

@@ -41,6 +41,7 @@ use alloc::vec::Vec;
 ///
 /// # Errors
 /// [`Error::ZeroModulus`], in place of the power.
+#[must_use]
 pub fn pow_batch(tasks: &[PowTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
     pow_batch_on(table::selected(), tasks).powers
 }

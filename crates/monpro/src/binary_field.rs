@@ -135,16 +135,19 @@ impl BinaryField {
     }
 
     /// k, the degree of the field over GF(2).
+    #[must_use]
     pub fn degree(&self) -> usize {
         self.0.degree
     }
 
     /// f with its kernel; the elements are residues of it.
+    #[must_use]
     pub fn modulus(&self) -> &Modulus {
         &self.0.modulus
     }
 
     /// ⌈k/8⌉, the number of octets of an element.
+    #[must_use]
     pub fn octets(&self) -> usize {
         self.0.degree.div_ceil(8)
     }
@@ -177,11 +180,13 @@ impl BinaryField {
     }
 
     /// 0.
+    #[must_use]
     pub fn zero(&self) -> FieldElement {
         self.of_residue(self.0.modulus.zero())
     }
 
     /// 1.
+    #[must_use]
     pub fn one(&self) -> FieldElement {
         self.of_residue(self.0.modulus.one())
     }

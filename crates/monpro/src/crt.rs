@@ -24,6 +24,7 @@ use zeroize::Zeroizing;
 ///
 /// # Panics
 /// Where a and q_inverse have different moduli.
+#[must_use]
 pub fn garner(a: &Residue, b: &Residue, q_inverse: &Residue) -> Vec<u64> {
     let b_number = Zeroizing::new(b.to_number());
     let h = Zeroizing::new(quotient(a, &b_number, q_inverse));

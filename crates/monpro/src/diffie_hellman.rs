@@ -114,6 +114,7 @@ impl Group {
     }
 
     /// The number of octets of a public value and of a secret.
+    #[must_use]
     pub fn octets(&self) -> usize {
         self.octets
     }
@@ -121,16 +122,19 @@ impl Group {
     /// The number of random octets that a private key needs. For a named group it is the length that RFC
     /// 7919, appendix A, advises for the group's strength (225 bits for 2048, 400 bits for 8192); else the
     /// length of q, if it is known; else [`Group::octets`].
+    #[must_use]
     pub fn private_octets(&self) -> usize {
         self.private_octets
     }
 
     /// The modulus p, or the polynomial of the field, with its kernel.
+    #[must_use]
     pub fn modulus(&self) -> &Modulus {
         self.generator.modulus()
     }
 
     /// The generator g.
+    #[must_use]
     pub fn generator(&self) -> &Residue {
         &self.generator
     }
@@ -242,11 +246,13 @@ pub struct PrivateKey {
 
 impl PrivateKey {
     /// The group.
+    #[must_use]
     pub fn group(&self) -> &Group {
         &self.group
     }
 
     /// g^d for the private exponent d, to be sent to the peer: [`Group::octets`] octets, big-endian.
+    #[must_use]
     pub fn public_value(&self) -> &[u8] {
         &self.public_value
     }
@@ -279,6 +285,7 @@ pub struct SharedSecret(Zeroizing<Vec<u8>>);
 
 impl SharedSecret {
     /// The secret in [`Group::octets`] octets, big-endian, leading zeros included.
+    #[must_use]
     pub fn octets(&self) -> &[u8] {
         &self.0
     }

@@ -38,6 +38,7 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
 ///
 /// The sizes bound the time: an exponent of b bits takes at most about 1.2·b products modulo the odd part of the
 /// modulus, and a division. If the modulus has up to 512 bits, only the result is allocated.
+#[must_use]
 pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let mut result = vec![0; modulus.len()];
     let (x, n) = (significant(base), significant(modulus));

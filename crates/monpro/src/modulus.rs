@@ -65,27 +65,32 @@ impl Modulus {
     }
 
     /// The kernel that computes the products.
+    #[must_use]
     pub fn kernel(&self) -> &'static Kernel {
         self.0.kernel
     }
 
     /// s, the number of words in the kernel's radix.
+    #[must_use]
     pub fn s(&self) -> usize {
         self.0.s
     }
 
     /// The exponent of R, which is 2^exponent, or x^exponent over GF(2): w·s, or 0 for a kernel of plain
     /// products x·y mod n.
+    #[must_use]
     pub fn r_exponent(&self) -> usize {
         self.0.r_exponent()
     }
 
     /// The number of bits of n; over GF(2) that is deg n + 1.
+    #[must_use]
     pub fn bits(&self) -> usize {
         self.0.n_bits
     }
 
     /// n, in ⌈bits/64⌉ words.
+    #[must_use]
     pub fn number(&self) -> &[u64] {
         &self.0.number
     }

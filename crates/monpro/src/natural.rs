@@ -7,18 +7,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// The position of the highest bit set, plus one; 0 for zero. Time depends on the value.
+#[must_use]
 pub fn bit_length(x: &[u64]) -> usize {
     let top = x.iter().rposition(|&word| word != 0);
     top.map_or(0, |i| 64 * i + 64 - x[i].leading_zeros() as usize)
 }
 
 /// The number whose big-endian bytes are given.
+#[must_use]
 pub fn from_be_bytes(bytes: &[u8]) -> Vec<u64> {
     let word = |chunk: &[u8]| chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
     bytes.rchunks(8).map(word).collect()
 }
 
 /// The `length` lowest bytes of the number, big-endian, with leading zeros.
+#[must_use]
 pub fn to_be_bytes(x: &[u64], length: usize) -> Vec<u8> {
     let byte = |i: usize| x.get(i / 8).map_or(0, |word| (word >> (8 * (i % 8))) as u8);
     (0..length).rev().map(byte).collect()

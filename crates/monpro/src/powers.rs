@@ -26,6 +26,7 @@ pub struct FixedBase {
 
 impl FixedBase {
     /// The table of x for exponents of at most e_bits bits; that length is public, x is not.
+    #[must_use]
     pub fn new(x: &Residue, e_bits: usize) -> FixedBase {
         let modulus = x.modulus().clone();
         let table = FixedBaseTable::new(modulus.context(), x.cells(), e_bits);
@@ -33,12 +34,14 @@ impl FixedBase {
     }
 
     /// The largest number of bits of an exponent: the e_bits given for the table, or a few more.
+    #[must_use]
     pub fn e_bits(&self) -> usize {
         self.table.e_bits()
     }
 
     /// xᵉ mod n for e < 2^e_bits; of a longer e, only the lowest e_bits bits count. Time and addresses do not
     /// depend on e.
+    #[must_use]
     pub fn pow(&self, e: &[u64]) -> Residue {
         Residue::new(self.modulus.clone(), self.table.pow(self.modulus.context(), e))
     }
@@ -60,6 +63,7 @@ impl Modulus {
     ///
     /// # Panics
     /// Where an x has another modulus.
+    #[must_use]
     pub fn multi_pow(&self, terms: &[(&Residue, &[u64])]) -> Residue {
         let e_bits = terms.iter().map(|(_, e)| 64 * e.len()).max().unwrap_or(0);
         Residue::new(self.clone(), product_of_powers(self.context(), &self.in_cells(terms), e_bits))
@@ -69,6 +73,7 @@ impl Modulus {
     ///
     /// # Panics
     /// Where an x has another modulus.
+    #[must_use]
     pub fn multi_pow_vartime(&self, terms: &[(&Residue, &[u64])]) -> Residue {
         Residue::new(self.clone(), product_of_powers_vartime(self.context(), &self.in_cells(terms)))
     }

@@ -29,6 +29,7 @@ pub struct Scratch {
 
 impl Modulus {
     /// x mod n as a residue, in Montgomery form x·R mod n; x may be of any size.
+    #[must_use]
     pub fn residue(&self, x: &[u64]) -> Residue {
         Residue { modulus: self.clone(), cells: self.context().enter(x) }
     }
@@ -43,16 +44,19 @@ impl Modulus {
     }
 
     /// The residue 0.
+    #[must_use]
     pub fn zero(&self) -> Residue {
         Residue { modulus: self.clone(), cells: self.context().zero() }
     }
 
     /// The residue 1, whose Montgomery form is R mod n.
+    #[must_use]
     pub fn one(&self) -> Residue {
         Residue { modulus: self.clone(), cells: self.context().one() }
     }
 
     /// Scratch for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
+    #[must_use]
     pub fn scratch(&self) -> Scratch {
         Scratch { spare: self.context().zero(), temporary: self.context().scratch() }
     }
@@ -68,21 +72,25 @@ impl Residue {
     }
 
     /// The modulus.
+    #[must_use]
     pub fn modulus(&self) -> &Modulus {
         &self.modulus
     }
 
     /// The value, 0 ≤ x < n, in ⌈bits/64⌉ words.
+    #[must_use]
     pub fn to_number(&self) -> Vec<u64> {
         self.modulus.context().to_number(&self.cells)
     }
 
     /// The s words of the Montgomery form, in the kernel's radix.
+    #[must_use]
     pub fn words(&self) -> Vec<u64> {
         (0..self.modulus.s()).map(|i| self.modulus.context().word(&self.cells, i)).collect()
     }
 
     /// x² mod n.
+    #[must_use]
     pub fn square(&self) -> Residue {
         let mut z = self.clone();
         z.square_assign(&mut self.modulus.scratch());
@@ -111,21 +119,25 @@ impl Residue {
     }
 
     /// xᵉ mod n by a fixed window; time and addresses depend on the length of `e` in words, not on its value.
+    #[must_use]
     pub fn pow(&self, e: &[u64]) -> Residue {
         self.pow_bounded(e, 64 * e.len())
     }
 
     /// x^(e mod 2^e_bits) mod n by a fixed window; time and addresses depend on e_bits, not on the value of e.
+    #[must_use]
     pub fn pow_bounded(&self, e: &[u64], e_bits: usize) -> Residue {
         self.with_cells(power::fixed_window(self.modulus.context(), &self.cells, e, e_bits))
     }
 
     /// xᵉ mod n by a sliding window; the time depends on e.
+    #[must_use]
     pub fn pow_vartime(&self, e: &[u64]) -> Residue {
         self.with_cells(power::sliding_window_vartime(self.modulus.context(), &self.cells, e))
     }
 
     /// xᵉ mod n by the binary method of \[koc96, §2\]; the time depends on e.
+    #[must_use]
     pub fn pow_binary_vartime(&self, e: &[u64]) -> Residue {
         self.with_cells(power::binary_vartime(self.modulus.context(), &self.cells, e))
     }

@@ -28,8 +28,10 @@ pub trait Word:
     /// The word as an integer.
     fn widen(self) -> u64;
     /// −self mod W.
+    #[must_use]
     fn wrapping_neg(self) -> Self;
     /// self·other mod W.
+    #[must_use]
     fn wrapping_mul(self, other: Self) -> Self;
     /// (C, S) with C·W + S = self + a·b + c; it fits, since (W−1) + (W−1)² + (W−1) = W² − 1.
     fn mul_add(self, a: Self, b: Self, c: Self) -> (Self, Self);

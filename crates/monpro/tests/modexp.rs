@@ -97,7 +97,7 @@ fn words_that_are_full_or_nearly_so() {
 fn the_order_of_odd_numbers_and_the_zero_of_even_ones_modulo_powers_of_two() {
     for k in (1..=70u64).chain([511, 512, 513, 1000]) {
         let modulus = (BigUint::from(1u32) << k).to_bytes_be();
-        for base in [3u32, 5, 6, 12, 64].map(|x| x.to_be_bytes()) {
+        for base in [3u32, 5, 6, 12, 64].map(u32::to_be_bytes) {
             for exponent in [k - 1, k, k + 1, 1 << 33, (1 << 33) + 3].map(u64::to_be_bytes) {
                 check(&base, &exponent, &modulus);
             }

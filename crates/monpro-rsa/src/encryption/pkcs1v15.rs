@@ -67,7 +67,7 @@ fn derivation_key(d: &[u8], ciphertext: &[u8]) -> Zeroizing<Vec<u8>> {
 /// HMAC-SHA-256 of the parts, one after the other.
 fn authenticated(key: &[u8], parts: &[&[u8]]) -> Zeroizing<Vec<u8>> {
     let mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
-    let mac = parts.iter().fold(mac, |mac, part| mac.chain_update(part));
+    let mac = parts.iter().fold(mac, hmac::Mac::chain_update);
     Zeroizing::new(mac.finalize().into_bytes().to_vec())
 }
 

@@ -46,6 +46,7 @@ pub struct CrtTask<'a> {
 /// # Errors
 /// In place of the power: [`Error::ZeroModulus`] and [`Error::EvenModulus`] for p and q; [`Error::NotInverse`] if
 /// q·qInv mod p is not 1.
+#[must_use]
 pub fn pow_crt_batch(tasks: &[CrtTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
     pow_crt_batch_on(table::selected(), tasks).powers
 }

@@ -40,31 +40,37 @@ impl<'a> CrtHalves<'a> {
     }
 
     /// The power modulo p, in ⌈bits of p/64⌉ words.
+    #[must_use]
     pub fn a(&self) -> &'a [u64] {
         self.a
     }
 
     /// The power modulo q, in ⌈bits of q/64⌉ words.
+    #[must_use]
     pub fn b(&self) -> &'a [u64] {
         self.b
     }
 
     /// p, odd.
+    #[must_use]
     pub fn p(&self) -> &'a [u64] {
         self.modulo_p.modulus()
     }
 
     /// q, odd.
+    #[must_use]
     pub fn q(&self) -> &'a [u64] {
         self.q
     }
 
     /// The number given as q⁻¹ mod p. It may be wrong, and it need not be below p.
+    #[must_use]
     pub fn q_inverse(&self) -> &'a [u64] {
         self.q_inverse
     }
 
     /// The task whose power is a.
+    #[must_use]
     pub fn task_modulo_p(&self) -> &PowTask<'a> {
         &self.modulo_p
     }

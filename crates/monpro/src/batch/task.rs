@@ -18,6 +18,7 @@ pub struct PowTask<'a> {
 
 impl<'a> PowTask<'a> {
     /// xᵉ mod n, with the bit length of e as its public bound.
+    #[must_use]
     pub fn new(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64]) -> PowTask<'a> {
         PowTask::of_lengths(base, exponent, modulus, natural::bit_length(exponent))
     }
@@ -43,36 +44,43 @@ impl<'a> PowTask<'a> {
     }
 
     /// x, which need not be below n.
+    #[must_use]
     pub fn base(&self) -> &'a [u64] {
         self.base
     }
 
     /// e, whose value is secret.
+    #[must_use]
     pub fn exponent(&self) -> &'a [u64] {
         self.exponent
     }
 
     /// n, odd or even.
+    #[must_use]
     pub fn modulus(&self) -> &'a [u64] {
         self.modulus
     }
 
     /// The public bound: e < 2^exponent_bits.
+    #[must_use]
     pub fn exponent_bits(&self) -> usize {
         self.exponent_bits
     }
 
     /// The bit length of n, which is public.
+    #[must_use]
     pub fn modulus_bits(&self) -> usize {
         self.modulus_bits
     }
 
     /// Whether n is odd, which is public.
+    #[must_use]
     pub fn is_odd(&self) -> bool {
         self.modulus.first().is_some_and(|low| low & 1 == 1)
     }
 
     /// The number of words of the power, ⌈bits of n/64⌉.
+    #[must_use]
     pub fn power_words(&self) -> usize {
         self.modulus_bits.div_ceil(64)
     }

@@ -28,16 +28,19 @@ impl FieldElement {
     }
 
     /// The field.
+    #[must_use]
     pub fn field(&self) -> &BinaryField {
         &self.field
     }
 
     /// The element as a residue of the field's modulus.
+    #[must_use]
     pub fn residue(&self) -> &Residue {
         &self.residue
     }
 
     /// The element in ⌈k/64⌉ words: bit i is the coefficient of xⁱ.
+    #[must_use]
     pub fn to_number(&self) -> Vec<u64> {
         let mut number = self.residue.to_number();
         number.truncate(self.field.degree().div_ceil(64));
@@ -45,16 +48,19 @@ impl FieldElement {
     }
 
     /// The element in ⌈k/8⌉ octets, the highest coefficients first.
+    #[must_use]
     pub fn to_be_bytes(&self) -> Vec<u8> {
         natural::to_be_bytes(&Zeroizing::new(self.to_number()), self.field.octets())
     }
 
     /// Whether the element is 0, in time independent of the value.
+    #[must_use]
     pub fn is_zero(&self) -> bool {
         self.residue.cells().iter().fold(0, |all, bits| all | bits) == 0
     }
 
     /// x².
+    #[must_use]
     pub fn square(&self) -> FieldElement {
         self.with(self.residue.square())
     }
@@ -88,21 +94,25 @@ impl FieldElement {
     }
 
     /// xᵉ by a fixed window; time and addresses depend on the length of `e` in words, not on its value.
+    #[must_use]
     pub fn pow(&self, e: &[u64]) -> FieldElement {
         self.with(self.residue.pow(e))
     }
 
     /// x^(e mod 2^e_bits) by a fixed window; time and addresses depend on e_bits, not on the value of e.
+    #[must_use]
     pub fn pow_bounded(&self, e: &[u64], e_bits: usize) -> FieldElement {
         self.with(self.residue.pow_bounded(e, e_bits))
     }
 
     /// xᵉ by a sliding window; the time depends on e.
+    #[must_use]
     pub fn pow_vartime(&self, e: &[u64]) -> FieldElement {
         self.with(self.residue.pow_vartime(e))
     }
 
     /// x^(2ⁿ), the n-th power of the Frobenius automorphism, by n mod k squares; n is public.
+    #[must_use]
     pub fn frobenius(&self, n: usize) -> FieldElement {
         let mut residue = self.residue.clone();
         let mut scratch = residue.modulus().scratch();
@@ -113,11 +123,13 @@ impl FieldElement {
     }
 
     /// √x, the one element whose square is x.
+    #[must_use]
     pub fn sqrt(&self) -> FieldElement {
         self.with(self.field.0.square_root.of(&self.residue))
     }
 
     /// The trace Σ x^(2ⁱ) for 0 ≤ i < k, which is 0 or 1 (false or true).
+    #[must_use]
     pub fn trace(&self) -> bool {
         trace::trace(&Zeroizing::new(self.residue.to_number()), &self.field.0.traces)
     }

@@ -11,12 +11,14 @@ pub struct Choice(u64);
 impl Choice {
     /// Whether the lowest bit of the word is 1.
     #[inline(always)]
+    #[must_use]
     pub const fn from_bit(word: u64) -> Choice {
         Choice(word & 1)
     }
 
     /// The answer, for a caller that may know it and branch on it.
     #[inline(always)]
+    #[must_use]
     pub const fn to_bool(self) -> bool {
         self.0 == 1
     }

@@ -58,17 +58,20 @@ impl<const S: usize> Modulus<S> {
 
     /// n.
     #[inline]
+    #[must_use]
     pub const fn number(&self) -> &[u64; S] {
         self.reduction.n()
     }
 
     /// The residue of 1: R mod n.
     #[inline]
+    #[must_use]
     pub const fn one(&self) -> Residue<S> {
         self.r
     }
 
     /// The residue of any x < R that is a constant or public: the compiler may make branches that depend on it.
+    #[must_use]
     pub const fn residue_of_constant(&self, x: [u64; S]) -> Residue<S> {
         let (t, top) = self.reduction.product(&x, &self.r2.0);
         Residue(self.reduction.reduced_constant(&t, top))
@@ -79,6 +82,7 @@ impl<const S: usize> Modulus<S> {
     /// Horner's rule takes S words at a time: c₀ + R·(c₁ + R·(c₂ + …)). A chunk c < R need not be below n: the product of c
     /// and R² mod n is below (R·n + R·n)/R = 2n before its subtraction.
     #[inline]
+    #[must_use]
     pub fn residue(&self, x: &[u64]) -> Residue<S> {
         let mut sum: Option<Residue<S>> = None;
         for words in x.chunks(S).rev() {
@@ -104,12 +108,14 @@ impl<const S: usize> Modulus<S> {
 
     /// The number below n whose residue is x.
     #[inline]
+    #[must_use]
     pub fn to_number(&self, x: Residue<S>) -> [u64; S] {
         self.reduction.divided_by_r(&x.0)
     }
 
     /// x + y mod n.
     #[inline]
+    #[must_use]
     pub fn add(&self, x: Residue<S>, y: Residue<S>) -> Residue<S> {
         // x + y < 2n.
         let (top, t) = limbs::add(&x.0, &y.0);
@@ -118,6 +124,7 @@ impl<const S: usize> Modulus<S> {
 
     /// x − y mod n.
     #[inline]
+    #[must_use]
     pub fn sub(&self, x: Residue<S>, y: Residue<S>) -> Residue<S> {
         let (borrow, t) = limbs::subtract(&x.0, &y.0);
         // Where x < y, t = x − y + R. Adding n carries out of R and leaves x − y + n < n.
@@ -127,12 +134,14 @@ impl<const S: usize> Modulus<S> {
 
     /// −x mod n.
     #[inline]
+    #[must_use]
     pub fn neg(&self, x: Residue<S>) -> Residue<S> {
         self.sub(Residue::ZERO, x)
     }
 
     /// x·y mod n. The Montgomery forms a and b give a·b·R⁻¹ mod n.
     #[inline]
+    #[must_use]
     pub fn mul(&self, x: Residue<S>, y: Residue<S>) -> Residue<S> {
         // Below 2n, since y < n and x < R; x may be a chunk of a number that is not below n.
         let (t, top) = self.reduction.product(&x.0, &y.0);
@@ -141,12 +150,14 @@ impl<const S: usize> Modulus<S> {
 
     /// x² mod n.
     #[inline]
+    #[must_use]
     pub fn square(&self, x: Residue<S>) -> Residue<S> {
         let (t, top) = self.reduction.square(&x.0);
         Residue(self.reduction.reduced(&t, top))
     }
 
     /// xᵉ mod n by fixed windows. Time and addresses depend on the number of words of e, not on its value.
+    #[must_use]
     pub fn pow(&self, x: Residue<S>, e: &[u64]) -> Residue<S> {
         self.pow_bounded(x, e, 64 * e.len())
     }
@@ -158,6 +169,7 @@ impl<const S: usize> Modulus<S> {
     }
 
     /// xᵉ mod n by sliding windows. The time depends on e, not on x.
+    #[must_use]
     pub fn pow_vartime(&self, x: Residue<S>, e: &[u64]) -> Residue<S> {
         match natural::bit_length(e) {
             0 => self.r,
@@ -167,6 +179,7 @@ impl<const S: usize> Modulus<S> {
 
     /// x⁻¹ mod n for a prime n, as x^(n − 2); 0 for x = 0. The time depends on n alone. Where n is not prime, the result is
     /// not an inverse.
+    #[must_use]
     pub fn inverse_modulo_prime(&self, x: Residue<S>) -> Residue<S> {
         // Modulo 1, where n − 2 wraps, every power is 0.
         let (_, e) = limbs::subtract(self.reduction.n(), &limbs::of_word(2));

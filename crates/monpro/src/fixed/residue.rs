@@ -18,6 +18,7 @@ impl<const S: usize> Residue<S> {
 
     /// Whether x = y, for residues of one modulus.
     #[inline]
+    #[must_use]
     pub fn is_equal(self, y: Residue<S>) -> Choice {
         let difference = limbs::difference(&self.0, &y.0);
         // The top bit of d | −d is 1 exactly where d ≠ 0.
@@ -26,6 +27,7 @@ impl<const S: usize> Residue<S> {
 
     /// Whether x = 0.
     #[inline]
+    #[must_use]
     pub fn is_zero(self) -> Choice {
         self.is_equal(Residue::ZERO)
     }
@@ -45,6 +47,7 @@ impl<const S: usize> Residue<S> {
 
     /// Entry `index` of the table; 0 if the table is shorter. The whole table is read.
     #[inline(always)]
+    #[must_use]
     pub fn select(table: &[Residue<S>], index: u64) -> Residue<S> {
         let chosen = |chosen: Residue<S>, (i, &entry): (usize, &Residue<S>)| {
             let other = i as u64 ^ index;

@@ -108,12 +108,12 @@ fn two_rows(t: &mut [u64], top: u64, [x0, x1]: [u64; 2], y: &[u64], n: &[u64], n
         t[j - 2] = sum;
     }
 
-    let column = top as u128 + cx0 as u128 + cq0 as u128;
+    let column = u128::from(top) + u128::from(cx0) + u128::from(cq0);
     let mut sum = column as u64;
     (cx1, sum) = u64::mul_add(sum, x1, y[s - 1], cx1);
     (cq1, sum) = u64::mul_add(sum, q1, n[s - 1], cq1);
     t[s - 2] = sum;
-    let column = (column >> 64) + cx1 as u128 + cq1 as u128;
+    let column = (column >> 64) + u128::from(cx1) + u128::from(cq1);
     t[s - 1] = column as u64;
     (column >> 64) as u64
 }
@@ -132,7 +132,7 @@ fn one_row(t: &mut [u64], top: u64, x: u64, y: &[u64], n: &[u64], n0: u64) -> u6
         (cq, sum) = u64::mul_add(sum, q, n[j], cq);
         t[j - 1] = sum;
     }
-    let column = top as u128 + cx as u128 + cq as u128;
+    let column = u128::from(top) + u128::from(cx) + u128::from(cq);
     t[s - 1] = column as u64;
     (column >> 64) as u64
 }
@@ -166,9 +166,9 @@ fn reduce(t: &mut [u64], n: &[u64], n0: u64) -> u64 {
             (c0, sum) = u64::mul_add(w[j], q0, n[j], c0);
             (c1, w[j]) = u64::mul_add(sum, q1, n[j - 1], c1);
         }
-        let column = w[s] as u128 + c0 as u128 + top as u128;
+        let column = u128::from(w[s]) + u128::from(c0) + u128::from(top);
         (c1, w[s]) = u64::mul_add(column as u64, q1, n[s - 1], c1);
-        let column = (column >> 64) + w[s + 1] as u128 + c1 as u128;
+        let column = (column >> 64) + u128::from(w[s + 1]) + u128::from(c1);
         w[s + 1] = column as u64;
         top = (column >> 64) as u64;
     }
@@ -176,7 +176,7 @@ fn reduce(t: &mut [u64], n: &[u64], n0: u64) -> u64 {
         let w = &mut t[s - 1..];
         let q = w[0].wrapping_mul(n0);
         let c = product::add_row(&mut w[..s], q, n);
-        let column = w[s] as u128 + c as u128 + top as u128;
+        let column = u128::from(w[s]) + u128::from(c) + u128::from(top);
         w[s] = column as u64;
         top = (column >> 64) as u64;
     }

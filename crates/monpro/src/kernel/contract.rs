@@ -134,21 +134,25 @@ pub(crate) struct Arithmetic {
 
 impl Kernel {
     /// Whether this CPU has the instructions that the kernel needs.
+    #[must_use]
     pub fn is_available(&self) -> bool {
         (self.requires.is_met)()
     }
 
     /// The instructions that the kernel needs; empty for plain Rust.
+    #[must_use]
     pub fn required_instructions(&self) -> &'static str {
         self.requires.instructions
     }
 
     /// Whether the kernel takes the odd modulus n.
+    #[must_use]
     pub fn supports(&self, n: &[u64]) -> bool {
         (self.supports)(n, natural::bit_length(n))
     }
 
     /// The address of the compiled product and of the compiled square, for reports of code size.
+    #[must_use]
     pub fn code_addresses(&self) -> (usize, usize) {
         (self.product as usize, self.square as usize)
     }
