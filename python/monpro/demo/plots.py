@@ -116,7 +116,7 @@ def power_sweep(sweep: Sweep) -> str:
         cycles.set_title("cycles of one exponentiation")
         cycles.set_yscale("log")
         cycles.legend(fontsize=7)
-        ratios.set_title("times the limit of the way")
+        ratios.set_title("cycles as a multiple of the limit")
         ratios.set_ylim(bottom=0)
         ratios.axhline(1, color=MUTED, linewidth=0.9, linestyle=":")
         for axes in (cycles, ratios):
