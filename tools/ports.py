@@ -79,6 +79,10 @@ NIGHTLY_WITH_MIRI = Need(
     "rustup toolchain install nightly --profile minimal --component miri,rust-src --no-self-update",
 )
 
+AARCH64 = ("aarch64", "aarch64", "arm64")
+I686 = ("i686", "i386", "i386")
+S390X = ("s390x", "s390x", "s390x")  # big-endian
+
 QUICK = (
     compiled_by(promised_rust("crates", PORTABLE), f"the crate {PORTABLE}", "--package", PORTABLE),
     compiled_by(promised_rust(), "the workspace", "--workspace"),
@@ -98,12 +102,14 @@ QUICK = (
         ),
         environment={"RUSTDOCFLAGS": "--deny warnings"},
     ),
+    # Powers by every kernel: the conversions, products, squares and tables of each.
+    *(emulated(*machine, "powers") for machine in (AARCH64, I686, S390X)),
 )
 HEAVY = (
-    emulated("aarch64", "aarch64", "arm64"),
-    emulated("i686", "i386", "i386"),
-    # Big-endian, and slow to emulate: it runs every kernel, the fields, and the conversions to bytes only.
-    emulated("s390x", "s390x", "s390x", "conformance", "binary_field", "modexp"),
+    emulated(*AARCH64),
+    emulated(*I686),
+    # Slow to emulate: it runs every kernel, the fields, and the conversions to bytes only.
+    emulated(*S390X, "conformance", "binary_field", "modexp"),
     Step(
         f"undefined behaviour in quick unit tests of {PORTABLE}, by Miri",
         (
