@@ -73,6 +73,7 @@ impl PrivateKey {
 
     /// The key as PKCS#8 in PEM.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "the label is one of PEM")]
     pub fn to_pem(&self) -> Zeroizing<String> {
         self.pkcs8().to_pem(PRIVATE_PKCS8, LineEnding::LF).expect("the label is one of PEM")
     }
@@ -139,6 +140,7 @@ impl PublicKey {
 
     /// The key as SubjectPublicKeyInfo in PEM.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "the label is one of PEM")]
     pub fn to_pem(&self) -> String {
         self.spki().to_pem(PUBLIC, LineEnding::LF).expect("the label is one of PEM")
     }

@@ -54,6 +54,7 @@ pub fn pow_crt_batch(tasks: &[CrtTask<'_>]) -> Vec<Result<Vec<u64>, Error>> {
 /// The same by the engines of this list, which [`pow_batch_on`](super::pow_batch_on) describes. The first engine that
 /// computes quotients does so for the recombination; quotients that no engine computes are computed one after the
 /// other.
+#[expect(clippy::missing_panics_doc, reason = "there is a quotient for each pair of halves")]
 pub fn pow_crt_batch_on(engines: &[&dyn BatchEngine], tasks: &[CrtTask<'_>]) -> BatchOutcome {
     let half_tasks: Vec<PowTask<'_>> = tasks.iter().flat_map(CrtTask::halves).collect();
     let BatchOutcome { powers, mut failures } = assign(engines, &half_tasks);
