@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -146,17 +146,22 @@ def _cell(times: dict[str, dict[int, float]], library: str, bits: int) -> str:
     return f"**{text}**" if times[library][bits] == best else text
 
 
-def main(arguments: list[str]) -> int:
-    """Update the document given first from the results given second."""
+def run(name: str, subject: str, update: Callable[[Path, Path], None], arguments: list[str]) -> int:
+    """Call `update` with the two paths given, the subject and the results; print bad input as one line."""
     if len(arguments) != 2:
-        print("usage: python -m monpro.results.headline docs/performance.md results", file=sys.stderr)
+        print(f"usage: python -m monpro.results.{name} {subject} results", file=sys.stderr)
         return 2
     try:
         update(Path(arguments[0]), Path(arguments[1]))
     except (OSError, ValueError) as error:
-        print(f"headline: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def main(arguments: list[str]) -> int:
+    """Update the document given first from the results given second."""
+    return run("headline", "docs/performance.md", update, arguments)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from math import exp, fsum, log
 from pathlib import Path
 
 from monpro.files import write_whole
-from monpro.results.headline import Block, insert
+from monpro.results.headline import Block, insert, run
 from monpro.results.picture import Curve, draw
 from monpro.results.recording import Recording, newest, read
 
@@ -228,15 +228,7 @@ def _row(cells: list[str]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Update the documents of the project in the folder given first from the results given second."""
-    if len(arguments) != 2:
-        print("usage: python -m monpro.results.speedup FOLDER results", file=sys.stderr)
-        return 2
-    try:
-        update(Path(arguments[0]), Path(arguments[1]))
-    except (OSError, ValueError) as error:
-        print(f"speedup: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run("speedup", "FOLDER", update, arguments)
 
 
 if __name__ == "__main__":
