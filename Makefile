@@ -10,6 +10,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-full ports audit constant-time fuzz bench tune synth report install-c fmt lint lock
+.PHONY: mutants-python
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -46,6 +47,9 @@ fuzz: ## feed modular exponentiation with odd inputs for two minutes, against GM
 	@mkdir -p fuzz/target/corpus
 	@cd fuzz && cargo run --quiet --release --locked -- -max_total_time=120 -max_len=1000 -verbosity=0 \
 		-artifact_prefix=target/ target/corpus
+
+mutants-python: setup ## try small faults in spec, cores and report (ONLY="spec/blum01.py cores"), which takes hours
+	@$(IN_VENV)/python tools/mutants_python.py $(ONLY)
 
 bench: setup ## time monpro beside its competitors; record it in results/ and in the documents
 	@$(BENCH) --race integers --record
@@ -88,3 +92,4 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
+	@$(LOCK) --output-file=requirements/mutation.txt requirements/mutation.in

@@ -384,7 +384,7 @@ def stale_locks(tree: Tree) -> Iterator[str]:
     extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
     others = [requirement for requirement in extras if not requirement.startswith(f"{project['name']}[")]
     wanted = {"requirements/runtime.txt": [*project["dependencies"], *others]}
-    for group in ("dev", "hardware"):
+    for group in ("dev", "hardware", "mutation"):
         tools = [line.partition("#")[0].strip() for line in tree[f"requirements/{group}.in"].splitlines()]
         wanted[f"requirements/{group}.txt"] = [tool for tool in tools if tool and not tool.startswith("-")]
     for path, requirements in wanted.items():
