@@ -8,6 +8,8 @@ use core::fmt;
 pub enum Error {
     /// The document is not a key in PEM or DER, as PKCS#1, PKCS#8 or SubjectPublicKeyInfo.
     Malformed,
+    /// The document has more than 65,536 octets in DER.
+    TooLong,
     /// The document is a key of another algorithm.
     NotRsa,
     /// The key has more than two primes.
@@ -45,6 +47,7 @@ impl fmt::Display for Error {
             Error::Malformed => {
                 "not a key: give one in PEM or DER, as PKCS#1, PKCS#8 (not encrypted) or SubjectPublicKeyInfo"
             }
+            Error::TooLong => "the document is far longer than any RSA key: give a key alone",
             Error::NotRsa => "a key of another algorithm: give an RSA key",
             Error::MultiPrime => "the key has more than two primes: give one of two",
             Error::Modulus => "the modulus must be odd and of 512 to 16384 bits: give another key",
