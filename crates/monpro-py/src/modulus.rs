@@ -5,9 +5,10 @@ use crate::convert::{
 };
 use crate::kernel::{PyKernel, by_name};
 use crate::long::{power_work, run, slowness};
+use monpro::cancellation::checkpoint;
 use monpro::ring::RingName;
 use monpro::{Error, Kernel, Method, Modulus, Residue};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -189,10 +190,24 @@ pub(crate) fn base(x: &Integer, e: &Integer, n: &[u64]) -> PyResult<Option<Words
     }
     let n = BigInt::from(to_big(n));
     let number = match e.is_negative {
-        true => x.to_big().modinv(&n).ok_or_else(not_invertible)?,
+        true => inverse_modulo(&x.to_big(), &n).ok_or_else(not_invertible)?,
         false => x.to_big().modpow(&BigInt::from(1), &n),
     };
     Ok(Some(Zeroizing::new(number.magnitude().to_u64_digits())))
+}
+
+/// x⁻¹ mod n for n ≥ 1, if x is prime to n, by Euclid's algorithm: a ≡ s·x and b ≡ t·x modulo n.
+fn inverse_modulo(x: &BigInt, n: &BigInt) -> Option<BigInt> {
+    let (mut a, mut b) = (n.clone(), x % n);
+    let (mut s, mut t) = (BigInt::ZERO, BigInt::from(1));
+    while b != BigInt::ZERO {
+        checkpoint();
+        let quotient = &a / &b;
+        (a, b) = (b.clone(), a - &quotient * &b);
+        (s, t) = (t.clone(), s - quotient * &t);
+    }
+    // Where x is negative, a may be −1.
+    (a.magnitude() == &BigUint::from(1u32)).then(|| ((s * a) % n + n) % n)
 }
 
 /// x⁻¹ over the integers.
@@ -202,8 +217,8 @@ fn inverse(x: &Residue) -> PyResult<Residue> {
         return Err(PyValueError::new_err("a negative exponent needs a kernel of the integers"));
     }
     let n = BigInt::from(to_big(modulus.number()));
-    let inverse =
-        BigInt::from(to_big(&Zeroizing::new(x.to_number()))).modinv(&n).ok_or_else(not_invertible)?;
+    let x = BigInt::from(to_big(&Zeroizing::new(x.to_number())));
+    let inverse = inverse_modulo(&x, &n).ok_or_else(not_invertible)?;
     Ok(modulus.residue(&Zeroizing::new(inverse.magnitude().to_u64_digits())))
 }
 
