@@ -1,6 +1,6 @@
 //! The class FixedBase.
 
-use crate::convert::natural;
+use crate::convert::{natural, value_error};
 use crate::modulus::PyResidue;
 use monpro::{FixedBase, natural::bit_length};
 use pyo3::exceptions::PyValueError;
@@ -13,8 +13,8 @@ pub(crate) struct PyFixedBase(FixedBase);
 #[pymethods]
 impl PyFixedBase {
     #[new]
-    fn new(py: Python<'_>, x: &PyResidue, e_bits: usize) -> PyFixedBase {
-        PyFixedBase(py.detach(|| FixedBase::new(&x.0, e_bits)))
+    fn new(py: Python<'_>, x: &PyResidue, e_bits: usize) -> PyResult<PyFixedBase> {
+        py.detach(|| FixedBase::new(&x.0, e_bits)).map(PyFixedBase).map_err(value_error)
     }
 
     /// The largest number of bits of an exponent.

@@ -14,6 +14,12 @@ use alloc::vec;
 use window::Layout;
 use zeroize::Zeroizing;
 
+/// The largest bound on the bits of exponents where the bound alone determines the time: 2²⁰. The squares of one power
+/// then take less than a second modulo numbers of 2048 bits.
+///
+/// An exponent itself may be longer: the caller holds its bits in memory, and they bound the time.
+pub const MAX_EXPONENT_BITS: usize = 1 << 20;
+
 /// How the bits of an exponent are scanned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
@@ -66,6 +72,7 @@ impl<'a, M: Monoid> Power<'a, M> {
 
     fn finish(mut self) -> Cells {
         self.monoid.finish(&mut self.value);
+
         self.value
     }
 }
