@@ -1,12 +1,13 @@
 //! Encodings that are wrong in one thing: each is made here, octet by octet, passes through the raw operation, and
 //! is refused. One that is right in everything shows each time that only that thing is wrong.
 
+mod guidance;
+
 use getrandom::SysRng;
-use hmac::{Hmac, Mac};
+use guidance::synthetic_message;
 use monpro_rsa::{
     EncryptionScheme, Error, Hash, Oaep, PrivateKey, Pss, PublicKey, SaltLength, SignatureScheme,
 };
-use pkcs8::der::Decode;
 use rand_core::{TryCryptoRng, TryRng, UnwrapErr};
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
@@ -16,6 +17,9 @@ use std::sync::LazyLock;
 static KEY: LazyLock<PrivateKey> = LazyLock::new(|| PrivateKey::generate(1032, &mut random()).unwrap());
 const OCTETS: usize = 129;
 const MESSAGE: &[u8] = b"message";
+
+/// The name of a fault, and the change that makes it.
+type Row<Parts> = (&'static str, fn(&mut Parts));
 
 fn random() -> UnwrapErr<SysRng> {
     UnwrapErr(SysRng)
@@ -75,7 +79,7 @@ fn pss_verdict(salt_length: SaltLength, change: fn(&mut PssParts)) -> Result<(),
 
 #[test]
 fn pss_encodings() {
-    let rows: [(&str, fn(&mut PssParts)); 9] = [
+    let rows: [Row<PssParts>; 9] = [
         ("trailer", |parts| parts.trailer = 0xcc),
         ("separator", |parts| parts.separator = vec![2]),
         ("separator with a higher bit", |parts| parts.separator = vec![0x81]),
@@ -329,7 +333,7 @@ fn oaep_encodings() {
         (parts.padding, parts.message) = (vec![0; OCTETS - 2 * 32 - 2], vec![]);
     };
     assert_eq!(decrypted(without_message), Ok(vec![]));
-    let rows: [(&str, fn(&mut OaepParts)); 10] = [
+    let rows: [Row<OaepParts>; 10] = [
         ("first octet", |parts| parts.first = 1),
         ("highest bit that a number below n may have", |parts| parts.first = 0x40),
         ("another label", |parts| parts.label = b"Label"),
@@ -362,32 +366,6 @@ fn ciphertexts_of_another_length_or_from_the_modulus_up() {
         assert_eq!(refused(&n), Error::Decryption);
         assert_eq!(refused(&[0xff; OCTETS]), Error::Decryption);
     }
-}
-
-/// draft-irtf-cfrg-rsa-guidance, §7: what a malformed ciphertext decrypts to.
-fn synthetic_message(key: &PrivateKey, ciphertext: &[u8]) -> Vec<u8> {
-    let k = key.public_key().octets();
-    let der = key.to_der();
-    let pkcs8 = pkcs8::PrivateKeyInfoRef::from_der(&der).unwrap();
-    let numbers = pkcs1::RsaPrivateKeyRef::from_der(pkcs8.private_key.as_bytes()).unwrap();
-    let d = numbers.private_exponent.as_bytes();
-    let d = [vec![0; k - d.len()], d.to_vec()].concat();
-    let hmac = |key: &[u8], text: &[u8]| {
-        Hmac::<Sha256>::new_from_slice(key).unwrap().chain_update(text).finalize().into_bytes().to_vec()
-    };
-    let derivation_key = hmac(&sha256(&[&d]), ciphertext);
-    let prf = |label: &[u8], length: usize| -> Vec<u8> {
-        let bits = ((8 * length) as u16).to_be_bytes();
-        let blocks = (0u16..).flat_map(|i| hmac(&derivation_key, &[&i.to_be_bytes(), label, &bits].concat()));
-        blocks.take(length).collect()
-    };
-    let lengths = prf(b"length", 256);
-    let longest = k - 2 - 8;
-    let ones = usize::BITS - longest.leading_zeros();
-    let candidates =
-        lengths.chunks(2).map(|pair| (usize::from(pair[0]) << 8 | usize::from(pair[1])) % (1 << ones));
-    let length = candidates.filter(|&candidate| candidate < longest).last().unwrap_or(0);
-    prf(b"message", k)[k - length..].to_vec()
 }
 
 #[test]
@@ -462,7 +440,7 @@ impl TryRng for ManyZeros {
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), Infallible> {
         for octet in target {
             self.0 = self.0.wrapping_add(1);
-            *octet = if self.0 % 4 == 0 { self.0 | 1 } else { 0 };
+            *octet = if self.0.is_multiple_of(4) { self.0 | 1 } else { 0 };
         }
         Ok(())
     }
