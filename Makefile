@@ -9,7 +9,8 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full ports audit constant-time fuzz bench tune synth report install-c uninstall-c fmt lint lock
+.PHONY: help setup demo test test-full ports audit constant-time proofs fuzz bench tune synth report install-c \
+	uninstall-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -36,6 +37,9 @@ test: setup ## format, lint, types and every test
 
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
+
+proofs: setup ## redo the proofs of the machine code and of the cores, those that take minutes too
+	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py
 
 ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
 	@$(IN_VENV)/python tools/check.py --ports
