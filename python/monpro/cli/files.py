@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from monpro.cli.errors import InputError
-from monpro.files import write_whole
+from monpro.files import is_stream, write_whole
 from monpro.rsa import PrivateKey
 
 STANDARD = Path("-")
@@ -45,8 +45,13 @@ def write(
 def refuse_present(files: Mapping[str, Path]) -> None:
     """Raise InputError if one of these files, by their options, is there already."""
     for option, path in files.items():
-        if path != STANDARD and path.is_file():
+        if is_kept(path):
             raise InputError(f"{option}: {path} is there already: choose another file, or add --force")
+
+
+def is_kept(path: Path) -> bool:
+    """Return whether the path leads to a plain file, which is there to be lost."""
+    return path != STANDARD and path.is_file() and not is_stream(path)
 
 
 def refuse_equal(outputs: Mapping[str, Path], inputs: Mapping[str, Path] | None = None) -> None:
@@ -73,7 +78,7 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 def holds_private_key(path: Path) -> bool:
     """Return whether a plain file holds a private key: one in PEM, of any kind, or one of RSA in DER."""
-    if path == STANDARD or not path.is_file():
+    if not is_kept(path):
         return False
     try:
         octets = path.read_bytes()
