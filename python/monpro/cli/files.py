@@ -60,7 +60,7 @@ def refuse_equal(outputs: Mapping[str, Path], inputs: Mapping[str, Path] | None 
     Standard input can be read once, and standard output can be written once.
     """
     inputs = inputs or {}
-    for (one, path), (other, second) in combinations((outputs | inputs).items(), 2):
+    for (one, path), (other, second) in combinations({**outputs, **inputs}.items(), 2):
         both_read = one in inputs and other in inputs
         standard = path == second == STANDARD and (both_read or (one in outputs and other in outputs))
         if standard or (not both_read and is_same_file(path, second)):
