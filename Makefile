@@ -9,13 +9,18 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full ports audit constant-time fuzz bench tune synth report install-c fmt lint lock
+.PHONY: help setup demo test test-full ports audit constant-time proofs fuzz bench tune synth report install-c \
+	uninstall-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
 CARGO_PROFILE ?= release
 CAPI := crates/monpro-capi
 TARGET_FOLDER = $(or $(CARGO_TARGET_DIR),target)/$(patsubst dev,debug,$(CARGO_PROFILE))
+LIB = $(DESTDIR)$(PREFIX)/lib
+CAPI_VERSION = $(shell cargo pkgid --package monpro-capi | sed 's/.*[\#@]//')
+# The number in it rises when a program that was linked before would no longer run.
+SONAME := libmonpro.so.0
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -32,6 +37,9 @@ test: setup ## format, lint, types and every test
 
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
+
+proofs: setup ## redo the proofs of the machine code and of the cores, those that take minutes too
+	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py
 
 ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
 	@$(IN_VENV)/python tools/check.py --ports
@@ -67,12 +75,19 @@ report: setup ## recompute every published table and figure into report/
 
 install-c: ## install the C library, its header and its pkg-config file below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
-	@install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
-	@install -m 755 $(TARGET_FOLDER)/libmonpro.so $(DESTDIR)$(PREFIX)/lib
-	@install -m 644 $(TARGET_FOLDER)/libmonpro.a $(DESTDIR)$(PREFIX)/lib
+	@install -d $(LIB)/pkgconfig $(DESTDIR)$(PREFIX)/include
+	@$(CC) -shared -o $(LIB)/libmonpro.so.$(CAPI_VERSION) -Wl,-soname,$(SONAME) -Wl,--version-script=$(CAPI)/monpro.map \
+		-Wl,-z,relro,-z,now,-z,noexecstack,-z,defs -Wl,--gc-sections,--as-needed,--strip-debug \
+		-Wl,--whole-archive $(TARGET_FOLDER)/libmonpro.a -Wl,--no-whole-archive -lpthread -ldl -lm
+	@ln -sf libmonpro.so.$(CAPI_VERSION) $(LIB)/$(SONAME)
+	@ln -sf $(SONAME) $(LIB)/libmonpro.so
+	@install -m 644 $(TARGET_FOLDER)/libmonpro.a $(LIB)
 	@install -m 644 $(CAPI)/include/monpro.h $(DESTDIR)$(PREFIX)/include
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(cargo pkgid --package monpro-capi | sed 's/.*[#@]//')|" \
-		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(CAPI_VERSION)|' $(CAPI)/monpro.pc.in > $(LIB)/pkgconfig/monpro.pc
+
+uninstall-c: ## remove what install-c has installed
+	@rm -f $(LIB)/libmonpro.so $(LIB)/libmonpro.so.* $(LIB)/libmonpro.a $(LIB)/pkgconfig/monpro.pc \
+		$(DESTDIR)$(PREFIX)/include/monpro.h
 
 fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
 	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done

@@ -2,7 +2,9 @@
 
 use crate::convert::value_error;
 use getrandom::SysRng;
-use monpro_rsa::{EncryptionScheme, Error, Hash, PrivateKey, PublicKey, SignatureScheme};
+use monpro_rsa::{
+    EncryptionScheme, Error, Hash, Oaep, PrivateKey, Pss, PublicKey, SaltLength, SignatureScheme,
+};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -24,26 +26,58 @@ fn refused(error: Error) -> PyErr {
 }
 
 fn hash_of(name: &str) -> PyResult<Hash> {
-    match name {
-        "sha256" => Ok(Hash::Sha256),
-        "sha384" => Ok(Hash::Sha384),
-        "sha512" => Ok(Hash::Sha512),
-        _ => Err(PyValueError::new_err("the hash function is sha256, sha384 or sha512")),
+    let found = Hash::ALL.iter().copied().find(|hash| hash.name() == name);
+    found.ok_or_else(|| {
+        let names: Vec<_> = Hash::ALL.iter().map(|hash| hash.name()).collect();
+        PyValueError::new_err(format!("the hash function is one of {}", names.join(", ")))
+    })
+}
+
+fn salt_length_of(value: &Bound<'_, PyAny>) -> PyResult<SaltLength> {
+    if let Ok(octets) = value.extract() {
+        return Ok(SaltLength::Octets(octets));
+    }
+    match value.extract::<PyBackedStr>().as_deref() {
+        Ok("hash") => Ok(SaltLength::Hash),
+        Ok("any") => Ok(SaltLength::Any),
+        _ => Err(PyValueError::new_err("the length of the salt is hash, any, or a number of bytes")),
     }
 }
 
-fn signature_scheme(padding: &str) -> PyResult<SignatureScheme> {
+fn signature_scheme(
+    padding: &str,
+    salt_length: Option<&Bound<'_, PyAny>>,
+    mgf1_hash: Option<&str>,
+) -> PyResult<SignatureScheme> {
     match padding {
-        "pkcs1v15" => Ok(SignatureScheme::Pkcs1v15),
-        "pss" => Ok(SignatureScheme::Pss),
+        "pkcs1v15" if salt_length.is_none() && mgf1_hash.is_none() => Ok(SignatureScheme::Pkcs1v15),
+        "pkcs1v15" => Err(PyValueError::new_err(
+            "a salt and MGF1 belong to the padding pss: give that, or omit salt_length and mgf1_hash",
+        )),
+        "pss" => {
+            let salt_length = salt_length.map(salt_length_of).transpose()?.unwrap_or_default();
+            let mgf1_hash = mgf1_hash.map(hash_of).transpose()?;
+            Ok(SignatureScheme::Pss(Pss { salt_length, mgf1_hash }))
+        }
         _ => Err(PyValueError::new_err("the padding of a signature is pkcs1v15 or pss")),
     }
 }
 
-fn encryption_scheme(padding: &str, hash: &str) -> PyResult<EncryptionScheme> {
+fn encryption_scheme<'a>(
+    padding: &str,
+    hash: &str,
+    mgf1_hash: Option<&str>,
+    label: Option<&'a [u8]>,
+) -> PyResult<EncryptionScheme<'a>> {
     match padding {
-        "oaep" => Ok(EncryptionScheme::Oaep(hash_of(hash)?)),
-        "pkcs1v15" => Ok(EncryptionScheme::Pkcs1v15),
+        "oaep" => {
+            let (hash, mgf1_hash) = (hash_of(hash)?, mgf1_hash.map(hash_of).transpose()?);
+            Ok(EncryptionScheme::Oaep(Oaep { hash, mgf1_hash, label: label.unwrap_or_default() }))
+        }
+        "pkcs1v15" if mgf1_hash.is_none() && label.is_none() => Ok(EncryptionScheme::Pkcs1v15),
+        "pkcs1v15" => Err(PyValueError::new_err(
+            "MGF1 and a label belong to the padding oaep: give that, or omit mgf1_hash and label",
+        )),
         _ => Err(PyValueError::new_err("the padding of an encryption is oaep or pkcs1v15")),
     }
 }
@@ -90,35 +124,40 @@ impl PyRsaPublicKey {
     }
 
     /// A ciphertext of the message.
-    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256"))]
+    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256", mgf1_hash = None, label = None))]
     fn encrypt<'py>(
         &self,
         py: Python<'py>,
         message: PyBackedBytes,
         padding: &str,
         hash: &str,
+        mgf1_hash: Option<&str>,
+        label: Option<PyBackedBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let scheme = encryption_scheme(padding, hash)?;
+        let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
         let ciphertext = py.detach(|| self.0.encrypt(scheme, &message, &mut random())).map_err(refused)?;
         Ok(PyBytes::new(py, &ciphertext))
     }
 
     /// The padded message as an integer, big-endian, for callers that exponentiate elsewhere (hardware).
-    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256"))]
+    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256", mgf1_hash = None, label = None))]
     fn encode<'py>(
         &self,
         py: Python<'py>,
         message: PyBackedBytes,
         padding: &str,
         hash: &str,
+        mgf1_hash: Option<&str>,
+        label: Option<PyBackedBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let scheme = encryption_scheme(padding, hash)?;
+        let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
         let encoded = py.detach(|| self.0.encode(scheme, &message, &mut random())).map_err(refused)?;
         Ok(PyBytes::new(py, &encoded))
     }
 
     /// Whether this is a signature of the message.
-    #[pyo3(signature = (message, signature, *, padding = "pkcs1v15", hash = "sha256"))]
+    #[pyo3(signature = (message, signature, *, padding = "pkcs1v15", hash = "sha256", salt_length = None, mgf1_hash = None))]
+    #[expect(clippy::too_many_arguments, reason = "Python's options are the function's arguments")]
     fn verify(
         &self,
         py: Python<'_>,
@@ -126,8 +165,10 @@ impl PyRsaPublicKey {
         signature: PyBackedBytes,
         padding: &str,
         hash: &str,
+        salt_length: Option<&Bound<'_, PyAny>>,
+        mgf1_hash: Option<&str>,
     ) -> PyResult<bool> {
-        let (scheme, hash) = (signature_scheme(padding)?, hash_of(hash)?);
+        let (scheme, hash) = (signature_scheme(padding, salt_length, mgf1_hash)?, hash_of(hash)?);
         match py.detach(|| self.0.verify(scheme, hash, &message, &signature)) {
             Ok(()) => Ok(true),
             Err(Error::BadSignature) => Ok(false),
@@ -193,29 +234,33 @@ impl PyRsaPrivateKey {
     }
 
     /// The message of a ciphertext.
-    #[pyo3(signature = (ciphertext, *, padding = "oaep", hash = "sha256"))]
+    #[pyo3(signature = (ciphertext, *, padding = "oaep", hash = "sha256", mgf1_hash = None, label = None))]
     fn decrypt<'py>(
         &self,
         py: Python<'py>,
         ciphertext: PyBackedBytes,
         padding: &str,
         hash: &str,
+        mgf1_hash: Option<&str>,
+        label: Option<PyBackedBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let scheme = encryption_scheme(padding, hash)?;
+        let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
         let message = py.detach(|| self.0.decrypt(scheme, &ciphertext, &mut random())).map_err(refused)?;
         Ok(PyBytes::new(py, &message))
     }
 
     /// The signature of a message.
-    #[pyo3(signature = (message, *, padding = "pkcs1v15", hash = "sha256"))]
+    #[pyo3(signature = (message, *, padding = "pkcs1v15", hash = "sha256", salt_length = None, mgf1_hash = None))]
     fn sign<'py>(
         &self,
         py: Python<'py>,
         message: PyBackedBytes,
         padding: &str,
         hash: &str,
+        salt_length: Option<&Bound<'_, PyAny>>,
+        mgf1_hash: Option<&str>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (scheme, hash) = (signature_scheme(padding)?, hash_of(hash)?);
+        let (scheme, hash) = (signature_scheme(padding, salt_length, mgf1_hash)?, hash_of(hash)?);
         let signature = py.detach(|| self.0.sign(scheme, hash, &message, &mut random())).map_err(refused)?;
         Ok(PyBytes::new(py, &signature))
     }

@@ -32,7 +32,7 @@ pub enum Error {
     OutOfRange,
     /// The message is too long for the modulus and the scheme.
     MessageTooLong,
-    /// The modulus is too short for the hash function and the scheme.
+    /// The modulus is too short for the hash function, the scheme and the salt.
     ModulusTooShort,
     /// The signature is not one of this message by this key.
     BadSignature,
@@ -41,6 +41,8 @@ pub enum Error {
     Decryption,
     /// The result's public power is not the input: the computation went wrong, and its result is withheld.
     Fault,
+    /// Signatures are not made with SHA-1.
+    WeakHash,
 }
 
 impl fmt::Display for Error {
@@ -71,12 +73,15 @@ impl fmt::Display for Error {
             Error::MessageTooLong => {
                 "the message is too long for the modulus: encrypt a symmetric key instead"
             }
-            Error::ModulusTooShort => "the modulus is too short for this hash function: use a longer key",
+            Error::ModulusTooShort => {
+                "the modulus is too short for this hash function and salt: use a longer key"
+            }
             Error::BadSignature => "the signature is not one of this message by this key",
             Error::Decryption => "the ciphertext does not decrypt with this key and scheme",
             Error::Fault => {
                 "the computation went wrong, and its result is withheld: the machine may be faulty"
             }
+            Error::WeakHash => "signatures are not made with SHA-1, which is broken: choose sha256",
         })
     }
 }

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::monoid::{Cells, Monoid};
+use crate::natural;
 use crate::power;
 use alloc::vec::Vec;
 use core::fmt;
@@ -202,9 +203,7 @@ impl Neg for &Residue {
 impl PartialEq for Residue {
     /// Whether modulus and value are equal, in time independent of the values.
     fn eq(&self, other: &Residue) -> bool {
-        let difference = |(a, b): (&u64, &u64)| a ^ b;
-        self.modulus == other.modulus
-            && self.cells.iter().zip(other.cells.iter()).map(difference).fold(0, |all, bits| all | bits) == 0
+        self.modulus == other.modulus && natural::is_equal(&self.cells, &other.cells)
     }
 }
 

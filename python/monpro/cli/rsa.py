@@ -1,11 +1,13 @@
 """`monpro rsa`: keys, signatures and encryption in files."""
 
+import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypedDict, TypeVar
 
 import typer
 
@@ -18,7 +20,19 @@ from monpro.rsa import PrivateKey, PublicKey
 
 EncryptionPadding = Literal["oaep", "pkcs1v15"]
 SignaturePadding = Literal["pkcs1v15", "pss"]
-Hash = Literal["sha256", "sha384", "sha512"]
+Hash = Literal[
+    "sha1",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+]
 Key = TypeVar("Key")
 
 KeyFile = Annotated[Path, typer.Option("--key", metavar="PEM", help="The file with the key.")]
@@ -27,6 +41,21 @@ Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to
 HashName = Annotated[Hash, typer.Option("--hash", help="The hash function.")]
 EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="The padding of the message.")]
 SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="The padding of the hash.")]
+Mgf1Name = Annotated[
+    Hash | None, typer.Option("--mgf1", help="The hash function of MGF1, if not --hash; of oaep and pss.")
+]
+SaltLength = Annotated[
+    str | None,
+    typer.Option(
+        "--salt-length",
+        metavar="hash|any|BYTES",
+        help="The salt of pss: as long as the hash (the default), of any length, or of this number of bytes.",
+    ),
+]
+Label = Annotated[
+    str | None,
+    typer.Option("--label", help="The label of oaep: the message decrypts with this label only."),
+]
 EngineName = Annotated[
     str | None,
     typer.Option(
@@ -69,12 +98,15 @@ def encrypt(
     out: Output,
     padding: EncryptionName = "oaep",
     hash_: HashName = "sha256",
+    mgf1: Mgf1Name = None,
+    label: Label = None,
     engine: EngineName = None,
 ) -> int:
     """Encrypt a short message with a public key."""
+    options = oaep_options(padding, mgf1, label)
     public = read_key(PublicKey.from_pem, key)
     with refusals("--in"):
-        encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_)
+        encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_, **options)
     ciphertext = public.raw(encoded)
     on_hardware(engine, lambda core: rsa.public_power(core, public, encoded))
     write(out, ciphertext)
@@ -88,14 +120,17 @@ def decrypt(
     out: Output,
     padding: EncryptionName = "oaep",
     hash_: HashName = "sha256",
+    mgf1: Mgf1Name = None,
+    label: Label = None,
     engine: EngineName = None,
     engines: EngineCount = 1,
 ) -> int:
     """Decrypt with a private key, into a file that only its owner can read."""
+    options = oaep_options(padding, mgf1, label)
     private = read_key(PrivateKey.from_pem, key)
     ciphertext = read(input_, "--in")
     with failures():
-        message = private.decrypt(ciphertext, padding=padding, hash=hash_)
+        message = private.decrypt(ciphertext, padding=padding, hash=hash_, **options)
     on_hardware(engine, lambda core: rsa.private_power(core, private, ciphertext, engines), engines)
     write(out, message, secret=True)
     return 0
@@ -108,14 +143,17 @@ def sign(
     out: Output,
     padding: SignatureName = "pkcs1v15",
     hash_: HashName = "sha256",
+    salt_length: SaltLength = None,
+    mgf1: Mgf1Name = None,
     engine: EngineName = None,
     engines: EngineCount = 1,
 ) -> int:
     """Sign the file with a private key."""
+    options = pss_options(padding, salt_length, mgf1)
     private = read_key(PrivateKey.from_pem, key)
     message = read(input_, "--in")
-    with refusals("--key"):
-        signature = private.sign(message, padding=padding, hash=hash_)
+    with refusals("--hash"):
+        signature = private.sign(message, padding=padding, hash=hash_, **options)
     encoded = private.public_key.raw(signature)
     on_hardware(engine, lambda core: rsa.private_power(core, private, encoded, engines), engines)
     write(out, signature)
@@ -131,18 +169,60 @@ def verify(
     ],
     padding: SignatureName = "pkcs1v15",
     hash_: HashName = "sha256",
+    salt_length: SaltLength = None,
+    mgf1: Mgf1Name = None,
     engine: EngineName = None,
 ) -> int:
     """Check a signature of the file with a public key; the status is 1 if it is wrong."""
+    options = pss_options(padding, salt_length, mgf1)
     public = read_key(PublicKey.from_pem, key)
     message, octets = read(input_, "--in"), read(signature, "--signature")
-    with refusals("--key"):
-        is_good = public.verify(message, octets, padding=padding, hash=hash_)
+    with refusals("--hash"):
+        is_good = public.verify(message, octets, padding=padding, hash=hash_, **options)
     if not is_good:
         raise CheckFailed(f"{signature} is not a signature of {input_} by this key")
     on_hardware(engine, lambda core: rsa.public_power(core, public, octets))
     typer.echo("the signature is good")
     return 0
+
+
+class PssOptions(TypedDict):
+    """The options of the padding pss, as `monpro.rsa` takes them."""
+
+    salt_length: int | Literal["hash", "any"] | None
+    mgf1_hash: Hash | None
+
+
+class OaepOptions(TypedDict):
+    """The options of the padding oaep, as `monpro.rsa` takes them."""
+
+    mgf1_hash: Hash | None
+    label: bytes | None
+
+
+def pss_options(padding: SignaturePadding, salt_length: str | None, mgf1: Hash | None) -> PssOptions:
+    """Return the options of pss; InputError if there are some for another padding."""
+    if padding != "pss" and (salt_length is not None or mgf1 is not None):
+        raise InputError("--salt-length, --mgf1: these belong to --padding pss: add that, or omit them")
+    return {"salt_length": parse_salt_length(salt_length), "mgf1_hash": mgf1}
+
+
+def oaep_options(padding: EncryptionPadding, mgf1: Hash | None, label: str | None) -> OaepOptions:
+    """Return the options of oaep; InputError if there are some for another padding."""
+    if padding != "oaep" and (mgf1 is not None or label is not None):
+        raise InputError("--mgf1, --label: these belong to --padding oaep: add that, or omit them")
+    return {"mgf1_hash": mgf1, "label": None if label is None else os.fsencode(label)}
+
+
+def parse_salt_length(text: str | None) -> int | Literal["hash", "any"] | None:
+    """Return the length of a salt; InputError if the text is none."""
+    match text:
+        case None | "hash" | "any":
+            return text
+        case digits if re.fullmatch("[0-9]{1,9}", digits):
+            return int(digits)
+        case _:
+            raise InputError("--salt-length: give hash, any, or a number of bytes")
 
 
 def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation], engines: int = 1) -> None:

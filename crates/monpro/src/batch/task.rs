@@ -1,5 +1,6 @@
 //! The tasks of a batch.
 
+use super::cost::Lengths;
 use crate::error::Error;
 use crate::natural;
 
@@ -85,9 +86,13 @@ impl<'a> PowTask<'a> {
         self.modulus_bits.div_ceil(64)
     }
 
-    /// The work of the task, a measure of its time: the bits of e times the square of the number of words of n.
-    pub(super) fn work(&self) -> u128 {
-        let words = self.power_words() as u128;
-        words * words * self.exponent_bits.max(1) as u128
+    /// The lengths that determine the time of the task.
+    pub(super) fn lengths(&self) -> Lengths {
+        Lengths {
+            words: self.power_words(),
+            least_words: self.power_words(),
+            exponent_bits: self.exponent_bits,
+            operand_words: self.base.len(),
+        }
     }
 }
