@@ -30,12 +30,14 @@ thread_local! {
 
 // SAFETY: it allocates and frees as the system's allocator does, and otherwise only reads.
 unsafe impl GlobalAlloc for Watchful {
+    // SAFETY: the contract is that of the trait.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of the system's allocator. The block is zeroed, so that it cannot show
         // the contents of an earlier one. Blocks that grow or shrink are freed and allocated anew.
         unsafe { System.alloc_zeroed(layout) }
     }
 
+    // SAFETY: the contract is that of the trait.
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if IS_WATCHED.try_with(|is_watched| is_watched.replace(false)).unwrap_or(false) {
             // SAFETY: the block belongs to the caller until it is freed, and was initialised when it was allocated.
