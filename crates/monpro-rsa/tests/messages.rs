@@ -44,6 +44,13 @@ fn a_signature_of_one_scheme_is_none_of_the_other() {
     }
 }
 
+#[test]
+fn hash_functions_have_the_names_of_hashlib() {
+    let names: Vec<_> = Hash::ALL.iter().map(|hash| hash.name()).collect();
+    let sha2 = ["sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"];
+    assert_eq!(names, [&sha2[..], &["sha3_224", "sha3_256", "sha3_384", "sha3_512"]].concat());
+}
+
 /// PSS encodes into one bit less than n has, rounded up to octets: these lengths are around a whole octet.
 #[test]
 fn pss_signatures_of_lengths_around_an_octet() {
