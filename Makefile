@@ -9,7 +9,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full ports audit constant-time fuzz bench tune synth report install-c fmt lint lock
+.PHONY: help setup demo test test-full mutants ports audit constant-time fuzz bench tune synth report install-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -32,6 +32,9 @@ test: setup ## format, lint, types and every test
 
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
+
+mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
+	@$(IN_VENV)/python tools/mutants.py
 
 ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
 	@$(IN_VENV)/python tools/check.py --ports
@@ -75,7 +78,7 @@ install-c: ## install the C library, its header and its pkg-config file below PR
 		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
 
 fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
-	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
+	@for folder in . bench constant-time fuzz page-guard; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 	@$(IN_VENV)/python -m monpro.flow.generated
 
