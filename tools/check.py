@@ -89,6 +89,17 @@ FULL = (
         speaks=True,
     ),
     Step(
+        "the same packages from two folders, to the byte",
+        (PYTHON, "tools/release.py", "--twice"),
+        (
+            Need(
+                "cargo-cyclonedx",
+                succeeds("cargo", "cyclonedx", "--version"),
+                "cargo install --locked cargo-cyclonedx",
+            ),
+        ),
+    ),
+    Step(
         "modular exponentiation of odd inputs, against GMP",
         ("make", "--silent", "fuzz"),
         (

@@ -30,9 +30,9 @@ mod private_key;
 mod public_key;
 mod signature;
 
-pub use encryption::EncryptionScheme;
+pub use encryption::{EncryptionScheme, Oaep};
 pub use error::Error;
 pub use hash::Hash;
 pub use private_key::PrivateKey;
 pub use public_key::PublicKey;
-pub use signature::SignatureScheme;
+pub use signature::{Pss, SaltLength, SignatureScheme};

@@ -9,6 +9,18 @@ use zeroize::Zeroizing;
 /// A number in words of 64 bits, the lowest first; erased when dropped.
 pub(crate) type Words = Zeroizing<Vec<u64>>;
 
+/// The number with these octets, big-endian, or None if it has more than `most_bits` bits. Only a number within the
+/// bound is copied.
+pub(crate) fn from_octets(octets: &[u8], most_bits: usize) -> Option<Words> {
+    let start = octets.iter().position(|&octet| octet != 0).unwrap_or(octets.len());
+    let octets = &octets[start..];
+    let top_bits = octets.first().map_or(0, |top| top.ilog2() as usize + 1);
+    match 8 * octets.len().saturating_sub(1) + top_bits <= most_bits {
+        true => Some(Zeroizing::new(natural::from_be_bytes(octets))),
+        false => None,
+    }
+}
+
 /// The words of a number.
 pub(crate) fn words(number: &BoxedUint) -> Words {
     Zeroizing::new(natural::from_be_bytes(&Zeroizing::new(number.to_be_bytes())))

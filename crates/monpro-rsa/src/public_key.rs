@@ -1,7 +1,7 @@
 //! The public half of a key.
 
 use crate::error::Error;
-use crate::number::is_below;
+use crate::number::{from_octets, is_below};
 use alloc::vec::Vec;
 use monpro::{Modulus, natural};
 
@@ -25,7 +25,9 @@ impl PublicKey {
     /// [`Error::Modulus`] unless n is odd and of 512 to 16384 bits; [`Error::PublicExponent`] unless e is odd, at
     /// least 3, below n, and of at most 256 bits.
     pub fn new(n: &[u8], e: &[u8]) -> Result<PublicKey, Error> {
-        PublicKey::of_words(&natural::from_be_bytes(n), &natural::from_be_bytes(e))
+        let n = from_octets(n, MOST_BITS).ok_or(Error::Modulus)?;
+        let e = from_octets(e, MOST_EXPONENT_BITS).ok_or(Error::PublicExponent)?;
+        PublicKey::of_words(&n, &e)
     }
 
     pub(crate) fn of_words(n: &[u64], e: &[u64]) -> Result<PublicKey, Error> {

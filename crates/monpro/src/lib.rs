@@ -21,11 +21,14 @@
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "cancellation")]
+extern crate std;
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod arch;
 mod batch;
 mod binary_field;
+pub mod cancellation;
 mod crt;
 pub mod diffie_hellman;
 mod division;

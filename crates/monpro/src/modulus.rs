@@ -1,5 +1,6 @@
 //! The context: a modulus, the kernel chosen for it, and every constant the kernel needs.
 
+use crate::cancellation::checkpoint;
 use crate::error::Error;
 use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel, PowerSteps};
 use crate::monoid::{self, Cells, Monoid};
@@ -232,6 +233,7 @@ impl Context {
         let mut power = self.power_of_x(self.r_exponent() + (exponent >> squares));
         let (mut squared, mut scratch) = (self.zero(), self.scratch());
         for bit in (0..squares).rev() {
+            checkpoint();
             self.square(&mut squared, &power, &mut scratch);
             core::mem::swap(&mut power, &mut squared);
             if exponent >> bit & 1 == 1 {
@@ -284,6 +286,7 @@ impl Context {
     fn mul_x(&self, z: &mut [u64], times: usize) {
         let mut scratch = self.scratch();
         for _ in 0..times {
+            checkpoint();
             (self.kernel.arithmetic.mul_x)(z, &self.constants(), &mut scratch);
         }
     }
@@ -294,6 +297,7 @@ impl Context {
         let mut scratch = self.scratch();
         let (mut sum, mut shifted, mut low) = (self.zero(), self.zero(), self.zero());
         for i in (0..chunks).rev() {
+            checkpoint();
             let chunk = self.load_bits(x, i * self.chunk_bits(), self.chunk_bits());
             self.mul(&mut low, &chunk, &self.r2, &mut scratch);
             self.mul(&mut shifted, &sum, &self.shift, &mut scratch);

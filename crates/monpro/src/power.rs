@@ -8,6 +8,7 @@ pub(crate) mod window;
 pub(crate) use fixed_base::FixedBaseTable;
 pub(crate) use simultaneous::{product_of_powers, product_of_powers_vartime};
 
+use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
@@ -43,6 +44,9 @@ impl Method {
     }
 }
 
+/// The most squares without a checkpoint, which is more than a window has.
+const SQUARES_IN_A_ROW: usize = 64;
+
 /// A running power, squared and multiplied in place.
 struct Power<'a, M: Monoid> {
     monoid: &'a M,
@@ -57,11 +61,13 @@ impl<'a, M: Monoid> Power<'a, M> {
     }
 
     /// Squares the power `times` times.
-    fn square(&mut self, times: usize) {
-        if times == 0 {
-            return;
+    fn square(&mut self, mut times: usize) {
+        while times > 0 {
+            checkpoint();
+            let some = times.min(SQUARES_IN_A_ROW);
+            self.monoid.square_repeatedly(&mut self.value, some, &mut self.spare, &mut self.scratch);
+            times -= some;
         }
-        self.monoid.square_repeatedly(&mut self.value, times, &mut self.spare, &mut self.scratch);
     }
 
     /// Multiplies the power by a residue or the result of a step.
@@ -136,6 +142,7 @@ fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
     table[..cells].copy_from_slice(&monoid.one());
     table[cells..2 * cells].copy_from_slice(x);
     for i in 2..count {
+        checkpoint();
         let (done, rest) = table.split_at_mut(i * cells);
         let z = &mut rest[..cells];
         if i % 2 == 0 {
@@ -160,6 +167,7 @@ fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let mut x2 = Zeroizing::new(vec![0; cells]);
     monoid.square(&mut x2, x, &mut scratch);
     for i in 1..count {
+        checkpoint();
         let (done, rest) = table.split_at_mut(i * cells);
         monoid.step(&mut rest[..cells], &done[(i - 1) * cells..], &x2, &mut scratch);
     }

@@ -2,6 +2,7 @@
 //! precomputation", CRYPTO 1994).
 
 use super::Power;
+use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
@@ -40,6 +41,7 @@ impl FixedBaseTable {
                 }
                 // An entry with bit i is the entry without it, times the power.
                 let (without, with) = table.split_at_mut(cells << i);
+                checkpoint();
                 for (z, y) in with.chunks_exact_mut(cells).zip(without.chunks_exact(cells)) {
                     monoid.step(z, y, &power.value, &mut scratch);
                 }
