@@ -9,7 +9,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full ports audit constant-time proofs fuzz bench tune synth report dist sbom \
+.PHONY: help setup demo test test-full mutants ports audit constant-time proofs fuzz bench tune synth report dist sbom \
 	install-c uninstall-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
@@ -37,6 +37,9 @@ test: setup ## format, lint, types and every test
 
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
+
+mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
+	@$(IN_VENV)/python tools/mutants.py
 
 proofs: setup ## redo the proofs of the machine code and of the cores, those that take minutes too
 	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py
@@ -96,7 +99,7 @@ uninstall-c: ## remove what install-c has installed
 		$(DESTDIR)$(PREFIX)/include/monpro.h
 
 fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
-	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
+	@for folder in . bench constant-time fuzz page-guard; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 	@$(IN_VENV)/python -m monpro.flow.generated
 
