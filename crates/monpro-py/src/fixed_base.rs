@@ -1,6 +1,6 @@
 //! The class FixedBase.
 
-use crate::convert::{natural, size};
+use crate::convert::{natural, size, value_error};
 use crate::long::{power_work, run, slowness};
 use crate::modulus::PyResidue;
 use monpro::{FixedBase, Modulus, natural::bit_length};
@@ -21,7 +21,8 @@ impl PyFixedBase {
     fn new(py: Python<'_>, x: &PyResidue, e_bits: &Bound<'_, PyAny>) -> PyResult<PyFixedBase> {
         let e_bits = size(e_bits, "e_bits", 0)?;
         let (x, modulus) = (x.0.clone(), x.0.modulus().clone());
-        let table = run(py, work(&modulus, e_bits), move || FixedBase::new(&x, e_bits))?;
+        let table =
+            run(py, work(&modulus, e_bits), move || FixedBase::new(&x, e_bits))?.map_err(value_error)?;
         Ok(PyFixedBase { table: Arc::new(table), modulus })
     }
 

@@ -44,6 +44,13 @@ fn a_signature_of_one_scheme_is_none_of_the_other() {
     }
 }
 
+#[test]
+fn hash_functions_have_the_names_of_hashlib() {
+    let names: Vec<_> = Hash::ALL.iter().map(|hash| hash.name()).collect();
+    let sha2 = ["sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"];
+    assert_eq!(names, [&sha2[..], &["sha3_224", "sha3_256", "sha3_384", "sha3_512"]].concat());
+}
+
 /// PSS encodes into one bit less than n has, rounded up to octets: these lengths are around a whole octet.
 #[test]
 fn pss_signatures_of_lengths_around_an_octet() {
@@ -70,6 +77,27 @@ fn a_modulus_may_be_too_short() {
     let oaep = EncryptionScheme::default();
     assert_eq!(key.public_key().encrypt(oaep, b"", &mut random()), Err(Error::MessageTooLong));
     assert_eq!(key.decrypt(oaep, &[1; 64], &mut random()).unwrap_err(), Error::Decryption);
+}
+
+/// PKCS#1 v1.5 needs 11 octets beside the DigestInfo, PSS 2 beside the hash and the salt.
+#[test]
+fn the_shortest_moduli() {
+    let no_salt = SignatureScheme::Pss(Pss { salt_length: SaltLength::Octets(0), mgf1_hash: None });
+    for (scheme, hash, least_bits) in [
+        (SignatureScheme::Pkcs1v15, Hash::Sha384, 8 * (19 + 48 + 10) + 2),
+        (SignatureScheme::Pkcs1v15, Hash::Sha512, 8 * (19 + 64 + 10) + 2),
+        (no_salt, Hash::Sha512, 8 * (64 + 1) + 2),
+        (PSS, Hash::Sha384, 8 * (48 + 48 + 1) + 2),
+    ] {
+        let short = PrivateKey::generate(least_bits - 2, &mut random()).unwrap();
+        assert_eq!(short.sign(scheme, hash, b"m", &mut random()), Err(Error::ModulusTooShort));
+        let octets = short.public_key().octets();
+        let verdict = short.public_key().verify(scheme, hash, b"m", &vec![1; octets]);
+        assert!(matches!(verdict, Err(Error::ModulusTooShort | Error::BadSignature)), "{verdict:?}");
+        let key = PrivateKey::generate(least_bits, &mut random()).unwrap();
+        let signature = key.sign(scheme, hash, b"m", &mut random()).unwrap();
+        assert_eq!(key.public_key().verify(scheme, hash, b"m", &signature), Ok(()));
+    }
 }
 
 #[test]

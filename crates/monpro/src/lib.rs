@@ -60,6 +60,6 @@ pub use kernel::{KERNELS, Kernel};
 pub use modexp::{modexp, modexp_vartime};
 pub use modulus::Modulus;
 pub use pow::{pow, pow_with};
-pub use power::Method;
+pub use power::{MAX_EXPONENT_BITS, Method};
 pub use powers::FixedBase;
 pub use residue::{Residue, Scratch};

@@ -500,3 +500,52 @@ impl Monoid for Context {
         (self.kernel.select)(z, table, index);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::KERNELS;
+
+    /// The entries of the widest tables of powers.
+    const ENTRIES: usize = 256;
+
+    /// Words that differ from entry to entry and from word to word.
+    fn word(entry: usize, i: usize) -> u64 {
+        (entry as u64 + 1)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(7 * i as u32)
+            .wrapping_add(i as u64)
+    }
+
+    /// Moduli of 1 to 25 words: every number of vectors and of words that are selected at a time.
+    fn moduli() -> impl Iterator<Item = Vec<u64>> {
+        (1..=25).map(|words| {
+            let mut n = vec![0; words];
+            n[0] = 0b10_1101;
+            n[words - 1] |= 1 << 63;
+            n
+        })
+    }
+
+    #[test]
+    fn every_kernel_selects_every_entry_of_the_widest_table() {
+        for kernel in KERNELS.iter().filter(|kernel| kernel.is_available()) {
+            let mut checked = 0;
+            for n in moduli().filter(|n| kernel.supports(n)) {
+                let context = Context::without_powers_of_r(kernel, &n, natural::bit_length(&n));
+                let entry = |entry: usize| {
+                    let words: Vec<u64> = (0..n.len()).map(|i| word(entry, i)).collect();
+                    context.load(&words, 0)
+                };
+                let table: Vec<u64> = (0..ENTRIES).flat_map(|i| entry(i).to_vec()).collect();
+                for index in (0..ENTRIES).step_by(if n.len() <= 9 { 1 } else { 15 }) {
+                    let mut selected = entry(ENTRIES);
+                    context.select(&mut selected, &table, index as u64);
+                    assert_eq!(selected, entry(index), "{}: entry {index}, {} words", kernel.name, n.len());
+                }
+                checked += 1;
+            }
+            assert!(checked > 0, "{} takes none of the moduli", kernel.name);
+        }
+    }
+}
