@@ -95,7 +95,7 @@ fn every_column_stays_below_two_to_the_64() {
 /// Whether a product of numbers below 4·n is below 3·n where R = 2^r_bits.
 fn products_stay_bounded(n: &BigUint, r_bits: usize) -> bool {
     let largest = 4u32 * n - 1u32;
-    (&largest * &largest >> r_bits) + 2u32 * n < 3u32 * n
+    ((&largest * &largest) >> r_bits) + 2u32 * n < 3u32 * n
 }
 
 /// The most that the blocks of B digits add to a number, divided by n.
@@ -121,7 +121,7 @@ fn residues_in_lanes_stay_below_four_times_the_modulus() {
         }
         assert!(products_stay_bounded(&n, r_bits), "{n_bits} bits");
         // A chunk below R times a number below n, as in `enter`.
-        assert!(((&r - &one) * (&n - &one) >> r_bits) + 2u32 * &n < 3u32 * &n, "{n_bits} bits");
+        assert!((((&r - &one) * (&n - &one)) >> r_bits) + 2u32 * &n < 3u32 * &n, "{n_bits} bits");
         assert!(!products_stay_bounded(&n, n_bits + 3));
     }
 }
