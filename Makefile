@@ -41,7 +41,8 @@ test-full: setup ## the same, with the tests that take minutes
 mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
 	@$(IN_VENV)/python tools/mutants.py
 
-proofs: setup ## redo the proofs of the machine code and of the cores, those that take minutes too
+proofs: setup ## redo the proofs of machine code, of bounds, of recodings and of the cores, in minutes
+	@cargo test --quiet --locked --package monpro --lib -- bounds small window_holds
 	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py
 
 ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
