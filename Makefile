@@ -9,8 +9,8 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full ports audit constant-time proofs fuzz bench tune synth report install-c \
-	uninstall-c fmt lint lock
+.PHONY: help setup demo test test-full mutants ports audit constant-time proofs fuzz bench tune synth report dist sbom \
+	install-c uninstall-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -38,6 +38,9 @@ test: setup ## format, lint, types and every test
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
 
+mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
+	@$(IN_VENV)/python tools/mutants.py
+
 proofs: setup ## redo the proofs of the machine code and of the cores, those that take minutes too
 	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py
 
@@ -46,6 +49,12 @@ ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Mi
 
 audit: setup ## check licences, sources and advisories of the locked crates, by cargo-deny
 	@$(IN_VENV)/python tools/check.py --audit
+
+dist: setup ## build the crates, the wheel and the sdist into dist/, the same bytes on every machine
+	@$(IN_VENV)/python tools/release.py
+
+sbom: setup ## write bills of materials (CycloneDX) of the crates and the Python packages into dist/
+	@$(IN_VENV)/python tools/release.py --sbom
 
 constant-time: ## check that time and addresses do not depend on secrets, and that those are erased
 	@$(CONSTANT_TIME)
@@ -90,7 +99,7 @@ uninstall-c: ## remove what install-c has installed
 		$(DESTDIR)$(PREFIX)/include/monpro.h
 
 fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
-	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
+	@for folder in . bench constant-time fuzz page-guard; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 	@$(IN_VENV)/python -m monpro.flow.generated
 
@@ -103,3 +112,4 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
+	@$(LOCK) --output-file=requirements/release.txt requirements/release.in

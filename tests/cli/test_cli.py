@@ -189,7 +189,7 @@ def test_the_longest_number_is_taken(cli: Cli) -> None:
         (power("3", "5", "-7"), "--mod must be at least 1"),
         (power("3", "-1", "9"), "no inverse"),
         ([*power("3", "5", "7"), "--engine", "cois"], "did you mean cios?"),
-        ([*power("3", "5", "7"), "--engine", ""], "there are sos, cios"),
+        ([*power("3", "5", "7"), "--engine", ""], "`monpro kernels` and `monpro cores` list all"),
         ([*power("3", "5", "7"), "--engine", "cios-gf2"], "computes over GF(2)[x], not over the integers"),
         ([*power("3", "5", "7"), "--method", "fast"], "--method"),
         ([*power("3", "5", "7"), "--fast"], "--fast"),

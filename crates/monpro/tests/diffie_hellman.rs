@@ -184,6 +184,12 @@ fn what_makes_no_group_and_no_key_is_a_typed_error() {
     assert_eq!(integers(0, 2, None), GroupError::DegenerateModulus);
     assert_eq!(integers(3, 2, None), GroupError::DegenerateModulus);
     assert_eq!(integers(24, 5, None), GroupError::DegenerateModulus);
+    let too_long = vec![u64::MAX; Group::MAX_BITS / 64 + 1];
+    let bits = 64 * too_long.len();
+    assert_eq!(Group::integers(&too_long, &[2], None), Err(GroupError::ModulusTooLong { bits }));
+    // Of the most bits: refused for its generator only, which is 1.
+    let longest = &too_long[1..];
+    assert_eq!(Group::integers(longest, &[1], None), Err(GroupError::DegenerateGenerator));
     for g in [0, 1, 22, 23, 25] {
         assert_eq!(integers(23, g, None), GroupError::DegenerateGenerator, "{g}");
     }
