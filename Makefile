@@ -9,14 +9,18 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full ports audit constant-time fuzz bench tune synth report install-c fmt lint lock
-.PHONY: mutants-python
+.PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz bench tune synth \
+	report dist sbom install-c uninstall-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
 CARGO_PROFILE ?= release
 CAPI := crates/monpro-capi
 TARGET_FOLDER = $(or $(CARGO_TARGET_DIR),target)/$(patsubst dev,debug,$(CARGO_PROFILE))
+LIB = $(DESTDIR)$(PREFIX)/lib
+CAPI_VERSION = $(shell cargo pkgid --package monpro-capi | sed 's/.*[\#@]//')
+# The number in it rises when a program that was linked before would no longer run.
+SONAME := libmonpro.so.0
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,11 +38,24 @@ test: setup ## format, lint, types and every test
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python tools/check.py --full
 
+mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
+	@$(IN_VENV)/python tools/mutants.py
+
+proofs: setup ## redo the proofs of machine code, of bounds, of recodings and of the cores, in minutes
+	@cargo test --quiet --locked --package monpro --lib -- bounds small window_holds
+	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py
+
 ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
 	@$(IN_VENV)/python tools/check.py --ports
 
 audit: setup ## check licences, sources and advisories of the locked crates, by cargo-deny
 	@$(IN_VENV)/python tools/check.py --audit
+
+dist: setup ## build the crates, the wheel and the sdist into dist/, the same bytes on every machine
+	@$(IN_VENV)/python tools/release.py
+
+sbom: setup ## write bills of materials (CycloneDX) of the crates and the Python packages into dist/
+	@$(IN_VENV)/python tools/release.py --sbom
 
 constant-time: ## check that time and addresses do not depend on secrets, and that those are erased
 	@$(CONSTANT_TIME)
@@ -71,15 +88,22 @@ report: setup ## recompute every published table and figure into report/
 
 install-c: ## install the C library, its header and its pkg-config file below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
-	@install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
-	@install -m 755 $(TARGET_FOLDER)/libmonpro.so $(DESTDIR)$(PREFIX)/lib
-	@install -m 644 $(TARGET_FOLDER)/libmonpro.a $(DESTDIR)$(PREFIX)/lib
+	@install -d $(LIB)/pkgconfig $(DESTDIR)$(PREFIX)/include
+	@$(CC) -shared -o $(LIB)/libmonpro.so.$(CAPI_VERSION) -Wl,-soname,$(SONAME) -Wl,--version-script=$(CAPI)/monpro.map \
+		-Wl,-z,relro,-z,now,-z,noexecstack,-z,defs -Wl,--gc-sections,--as-needed,--strip-debug \
+		-Wl,--whole-archive $(TARGET_FOLDER)/libmonpro.a -Wl,--no-whole-archive -lpthread -ldl -lm
+	@ln -sf libmonpro.so.$(CAPI_VERSION) $(LIB)/$(SONAME)
+	@ln -sf $(SONAME) $(LIB)/libmonpro.so
+	@install -m 644 $(TARGET_FOLDER)/libmonpro.a $(LIB)
 	@install -m 644 $(CAPI)/include/monpro.h $(DESTDIR)$(PREFIX)/include
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(cargo pkgid --package monpro-capi | sed 's/.*[#@]//')|" \
-		$(CAPI)/monpro.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/monpro.pc
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(CAPI_VERSION)|' $(CAPI)/monpro.pc.in > $(LIB)/pkgconfig/monpro.pc
+
+uninstall-c: ## remove what install-c has installed
+	@rm -f $(LIB)/libmonpro.so $(LIB)/libmonpro.so.* $(LIB)/libmonpro.a $(LIB)/pkgconfig/monpro.pc \
+		$(DESTDIR)$(PREFIX)/include/monpro.h
 
 fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
-	@for folder in . bench constant-time fuzz; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
+	@for folder in . bench constant-time fuzz page-guard; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 	@$(IN_VENV)/python -m monpro.flow.generated
 
@@ -92,4 +116,5 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
+	@$(LOCK) --output-file=requirements/release.txt requirements/release.in
 	@$(LOCK) --output-file=requirements/mutation.txt requirements/mutation.in

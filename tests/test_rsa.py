@@ -1,17 +1,36 @@
 """RSA and OpenSSL accept each other's keys, signatures and ciphertexts."""
 
+import ast
+import hashlib
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding as theirs
 from cryptography.hazmat.primitives.asymmetric import rsa as their_rsa
 
+from monpro.cli import rsa as cli
 from monpro.rsa import PrivateKey, PublicKey
 
 MESSAGE = b"the message\n"
-HASHES = {"sha256": hashes.SHA256(), "sha384": hashes.SHA384(), "sha512": hashes.SHA512()}
+# The hash functions, as `hashlib` and as `cryptography` call them.
+HASHES: dict[str, hashes.HashAlgorithm] = {
+    "sha1": hashes.SHA1(),  # noqa: S303  (for verification, OAEP and MGF1)
+    "sha224": hashes.SHA224(),
+    "sha256": hashes.SHA256(),
+    "sha384": hashes.SHA384(),
+    "sha512": hashes.SHA512(),
+    "sha512_224": hashes.SHA512_224(),
+    "sha512_256": hashes.SHA512_256(),
+    "sha3_224": hashes.SHA3_224(),
+    "sha3_256": hashes.SHA3_256(),
+    "sha3_384": hashes.SHA3_384(),
+    "sha3_512": hashes.SHA3_512(),
+}
+SIGNING = [name for name in HASHES if name != "sha1"]
 
 
 def openssl(*arguments: str | Path, content: bytes = b"") -> bytes:
@@ -71,35 +90,159 @@ def test_a_document_of_pkcs1_is_the_same_key(folder: Path) -> None:
     assert PublicKey.from_pem(public) == PrivateKey.from_pem(pkcs8).public_key
 
 
-@pytest.mark.parametrize("hash_name", HASHES)
+def in_openssl(name: str) -> str:
+    """Return the name that OpenSSL has for a hash function."""
+    return name.replace("_", "-")
+
+
+def options(flag: str, **values: str | int | None) -> list[str]:
+    """Return options for OpenSSL's commands, without those that are None."""
+    return [word for name, value in values.items() if value is not None for word in (flag, f"{name}:{value}")]
+
+
+@pytest.mark.parametrize("hash_name", SIGNING)
 @pytest.mark.parametrize("padding", ["pkcs1v15", "pss"])
 def test_our_signatures_verify_there_and_theirs_here(
-    folder: Path, name: str, private: PrivateKey, padding: str, hash_name: str
+    folder: Path, name: str, private: PrivateKey, padding: Any, hash_name: Any
 ) -> None:
     public = private.public_key
-    options: list[str | Path] = ["-sigopt", "rsa_padding_mode:pss"] if padding == "pss" else []
+    pss = options("-sigopt", rsa_padding_mode="pss", rsa_pss_saltlen="digest")
+    scheme = pss if padding == "pss" else []
     ours, their = folder / "ours.signature", folder / "theirs.signature"
-    ours.write_bytes(private.sign(MESSAGE, padding=padding, hash=hash_name))  # type: ignore[arg-type]
-    check = [f"-{hash_name}", *options, "-verify", folder / f"{name}.public.pem", "-signature", ours]
+    ours.write_bytes(private.sign(MESSAGE, padding=padding, hash=hash_name))
+    digest = [f"-{in_openssl(hash_name)}", *scheme]
+    check: list[str | Path] = [*digest, "-verify", folder / f"{name}.public.pem", "-signature", ours]
     assert b"OK" in openssl("dgst", *check, folder / "message")
-    key = folder / f"{name}.pem"
-    openssl("dgst", f"-{hash_name}", *options, "-sign", key, "-out", their, folder / "message")
+    openssl("dgst", *digest, "-sign", folder / f"{name}.pem", "-out", their, folder / "message")
     for message, is_good in [(MESSAGE, True), (MESSAGE + b"!", False)]:
-        verdict = public.verify(message, their.read_bytes(), padding=padding, hash=hash_name)  # type: ignore[arg-type]
-        assert verdict is is_good
+        assert public.verify(message, their.read_bytes(), padding=padding, hash=hash_name) is is_good
 
 
-@pytest.mark.parametrize("padding", ["oaep", "pkcs1v15"])
+PSS_OPTIONS = [("hash", "sha1"), ("hash", "sha3_256"), (0, None), (20, "sha512"), (222, None)]
+
+
+@pytest.mark.parametrize(("salt_length", "mgf1_hash"), PSS_OPTIONS)
+def test_salts_and_mgf1_of_openssl(folder: Path, salt_length: Any, mgf1_hash: Any) -> None:
+    private = PrivateKey.from_pem((folder / "ours.pem").read_text())
+    ours, their = folder / "ours.signature", folder / "theirs.signature"
+    arguments: dict[str, Any] = {"padding": "pss", "salt_length": salt_length, "mgf1_hash": mgf1_hash}
+    ours.write_bytes(private.sign(MESSAGE, **arguments))
+    digest: list[str | Path] = ["-sha256", *options("-sigopt", rsa_padding_mode="pss")]
+    digest += options("-sigopt", rsa_pss_saltlen="digest" if salt_length == "hash" else salt_length)
+    digest += options("-sigopt", rsa_mgf1_md=None if mgf1_hash is None else in_openssl(mgf1_hash))
+    check: list[str | Path] = [*digest, "-verify", folder / "ours.public.pem", "-signature", ours]
+    assert b"OK" in openssl("dgst", *check, folder / "message")
+    openssl("dgst", *digest, "-sign", folder / "ours.pem", "-out", their, folder / "message")
+
+    def verdict(**changes: Any) -> bool:
+        return private.public_key.verify(MESSAGE, their.read_bytes(), **(arguments | changes))
+
+    assert verdict()
+    assert verdict(salt_length="any")
+    assert verdict(salt_length=None) is (salt_length == "hash")
+    assert not verdict(mgf1_hash="sha224")
+
+
+@pytest.mark.parametrize(("salt_length", "mgf1_hash"), PSS_OPTIONS)
+def test_salts_and_mgf1_of_cryptography(private: PrivateKey, salt_length: Any, mgf1_hash: Any) -> None:
+    key = serialization.load_der_private_key(private.to_der(), None)
+    assert isinstance(key, their_rsa.RSAPrivateKey)
+    octets = 32 if salt_length == "hash" else salt_length
+    scheme = theirs.PSS(theirs.MGF1(HASHES[mgf1_hash or "sha256"]), octets)
+    arguments: dict[str, Any] = {"padding": "pss", "salt_length": salt_length, "mgf1_hash": mgf1_hash}
+    key.public_key().verify(private.sign(MESSAGE, **arguments), MESSAGE, scheme, hashes.SHA256())
+    assert private.public_key.verify(MESSAGE, key.sign(MESSAGE, scheme, hashes.SHA256()), **arguments)
+
+
+@pytest.mark.parametrize("padding", ["pkcs1v15", "pss"])
+def test_signatures_with_sha1_are_verified_and_not_made(folder: Path, padding: Any) -> None:
+    private = PrivateKey.from_pem((folder / "theirs.pem").read_text())
+    with pytest.raises(ValueError, match="not made with SHA-1"):
+        private.sign(MESSAGE, padding=padding, hash="sha1")
+    scheme = options("-sigopt", rsa_padding_mode="pss", rsa_pss_saltlen="digest") if padding == "pss" else []
+    signature = openssl("dgst", "-sha1", *scheme, "-sign", folder / "theirs.pem", folder / "message")
+    assert private.public_key.verify(MESSAGE, signature, padding=padding, hash="sha1")
+    assert not private.public_key.verify(MESSAGE + b"!", signature, padding=padding, hash="sha1")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"padding": "pkcs1v15"},
+        {},
+        {"label": b"\0 a label"},
+        {"hash": "sha1", "mgf1_hash": "sha512"},
+        {"hash": "sha3_512", "mgf1_hash": "sha1", "label": bytes(100)},
+        {"hash": "sha512_224"},
+    ],
+)
 def test_our_ciphertexts_decrypt_there_and_theirs_here(
-    folder: Path, name: str, private: PrivateKey, public: PublicKey, padding: str
+    folder: Path, name: str, private: PrivateKey, public: PublicKey, arguments: dict[str, Any]
 ) -> None:
-    mode: list[str | Path] = ["-pkeyopt", f"rsa_padding_mode:{'oaep' if padding == 'oaep' else 'pkcs1'}"]
-    mode += ["-pkeyopt", "rsa_oaep_md:sha256"] if padding == "oaep" else []
+    if "padding" in arguments:
+        mode = options("-pkeyopt", rsa_padding_mode="pkcs1")
+    else:
+        hash_name = in_openssl(arguments.get("hash", "sha256"))
+        mgf1 = in_openssl(arguments.get("mgf1_hash", hash_name))
+        mode = options("-pkeyopt", rsa_padding_mode="oaep", rsa_oaep_md=hash_name, rsa_mgf1_md=mgf1)
+        mode += options("-pkeyopt", rsa_oaep_label=arguments["label"].hex()) if "label" in arguments else []
     key, public_key = folder / f"{name}.pem", folder / f"{name}.public.pem"
-    ciphertext = public.encrypt(MESSAGE, padding=padding)  # type: ignore[arg-type]
+    ciphertext = public.encrypt(MESSAGE, **arguments)
     assert openssl("pkeyutl", "-decrypt", "-inkey", key, *mode, content=ciphertext) == MESSAGE
     ciphertext = openssl("pkeyutl", "-encrypt", "-pubin", "-inkey", public_key, *mode, content=MESSAGE)
-    assert private.decrypt(ciphertext, padding=padding) == MESSAGE  # type: ignore[arg-type]
+    assert private.decrypt(ciphertext, **arguments) == MESSAGE
+
+
+@pytest.mark.parametrize("label", [b"", b"a label", bytearray(b"another")])
+@pytest.mark.parametrize(
+    ("hash_name", "mgf1_hash"), [("sha256", None), ("sha1", "sha1"), ("sha224", "sha384")]
+)
+def test_labels_and_mgf1_of_cryptography(
+    private: PrivateKey, public: PublicKey, hash_name: Any, mgf1_hash: Any, label: bytes
+) -> None:
+    key = serialization.load_der_private_key(private.to_der(), None)
+    assert isinstance(key, their_rsa.RSAPrivateKey)
+    scheme = theirs.OAEP(theirs.MGF1(HASHES[mgf1_hash or hash_name]), HASHES[hash_name], bytes(label))
+    arguments: dict[str, Any] = {"hash": hash_name, "mgf1_hash": mgf1_hash, "label": label}
+    assert key.decrypt(public.encrypt(MESSAGE, **arguments), scheme) == MESSAGE
+    ciphertext = key.public_key().encrypt(MESSAGE, scheme)
+    assert private.decrypt(ciphertext, **arguments) == MESSAGE
+    for wrong in ({"label": b"wrong"}, {"mgf1_hash": "sha512_256"}, {"hash": "sha384"}):
+        with pytest.raises(ValueError, match="does not decrypt"):
+            private.decrypt(ciphertext, **(arguments | wrong))
+
+
+def test_the_names_of_hash_functions_are_the_same_everywhere(private: PrivateKey) -> None:
+    names = list(HASHES)
+    assert all(hashlib.new(name).name == name for name in names)
+    with pytest.raises(ValueError, match=f"one of {', '.join(names)}$"):
+        private.sign(MESSAGE, hash="none")  # type: ignore[arg-type]
+    assert list(get_args(cli.Hash)) == names
+    stub = Path(cli.__file__).parents[1].joinpath("_native.pyi").read_text()
+    listed = next(line for line in ast.parse(stub).body if ast.unparse(line).startswith("_Hash ="))
+    assert [node.value for node in ast.walk(listed) if isinstance(node, ast.Constant)] == names
+
+
+def test_options_that_are_none(private: PrivateKey, public: PublicKey) -> None:
+    sign, encrypt = private.sign, public.encrypt
+    unknown: list[tuple[Callable[..., bytes], dict[str, Any], str]] = [
+        (sign, {"hash": "md5"}, "sha512_256"),
+        (sign, {"padding": "oaep"}, "pkcs1v15 or pss"),
+        (sign, {"padding": "pss", "mgf1_hash": "md5"}, "the hash function is one of sha1, sha224"),
+        (sign, {"padding": "pss", "salt_length": "long"}, "hash, any, or a number"),
+        (sign, {"padding": "pss", "salt_length": -1}, "hash, any, or a number"),
+        (sign, {"padding": "pss", "salt_length": 2**64}, "hash, any, or a number"),
+        (sign, {"padding": "pss", "salt_length": 223}, "use a longer key"),
+        (sign, {"salt_length": 32}, "belong to the padding pss"),
+        (sign, {"mgf1_hash": "sha1"}, "belong to the padding pss"),
+        (encrypt, {"hash": "SHA256"}, "the hash function is one of"),
+        (encrypt, {"padding": "pss"}, "oaep or pkcs1v15"),
+        (encrypt, {"padding": "pkcs1v15", "label": b""}, "belong to the padding oaep"),
+        (encrypt, {"padding": "pkcs1v15", "mgf1_hash": "sha1"}, "belong to the padding oaep"),
+    ]
+    for operation, arguments, says in unknown:
+        with pytest.raises(ValueError, match=says):
+            operation(MESSAGE, **arguments)
 
 
 def test_the_raw_operations_are_powers(private: PrivateKey, public: PublicKey) -> None:

@@ -14,7 +14,10 @@ from steps import Need, Step, all_pass, is_strict, say, succeeds
 
 PYTHON = str(VENV_PYTHON)
 RUFF = str(VENV_PYTHON.with_name("ruff"))
-RUST_WORKSPACES = ("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml")
+RUST_WORKSPACES = (
+    *("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml"),
+    "page-guard/Cargo.toml",
+)
 CARGO_FLAGS = ("--quiet", "--locked", "--workspace")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 MOST_WORKERS = 8  # of pytest: every worker collects all tests
@@ -65,6 +68,36 @@ FULL = (
         "time and addresses without secrets, and their erasure",
         ("make", "--silent", "constant-time"),
         (Need("valgrind", succeeds("valgrind", "--version"), "apt-get install valgrind"),),
+    ),
+    Step(
+        "no access beyond any block of the heap, by every kernel",
+        (
+            *("cargo", "run", "--quiet", "--release", "--locked"),
+            *("--manifest-path", "page-guard/Cargo.toml"),
+        ),
+    ),
+    Step(
+        "a sample of the mutants of the Rust sources",
+        (PYTHON, "tools/mutants.py", "--minutes", "20"),
+        (
+            Need(
+                "cargo-mutants",
+                succeeds("cargo", "mutants", "--version"),
+                "cargo install --locked cargo-mutants",
+            ),
+        ),
+        speaks=True,
+    ),
+    Step(
+        "the same packages from two folders, to the byte",
+        (PYTHON, "tools/release.py", "--twice"),
+        (
+            Need(
+                "cargo-cyclonedx",
+                succeeds("cargo", "cyclonedx", "--version"),
+                "cargo install --locked cargo-cyclonedx",
+            ),
+        ),
     ),
     Step(
         "random small faults in the specs, core models and tables, each noticed by a test",

@@ -30,7 +30,20 @@ __all__ = [
 _Method = Literal["binary_vartime", "fixed_window", "sliding_window_vartime"]
 _EncryptionPadding = Literal["oaep", "pkcs1v15"]
 _SignaturePadding = Literal["pkcs1v15", "pss"]
-_Hash = Literal["sha256", "sha384", "sha512"]
+_Hash = Literal[
+    "sha1",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+]
+_SaltLength = int | Literal["hash", "any"]
 _Ring = Literal["integers", "gf2"]
 
 SOURCE_CRC32: int
@@ -95,6 +108,7 @@ class Residue:
     def __rsub__(self, other: Residue, /) -> Residue: ...
     def __rmul__(self, other: Residue, /) -> Residue: ...
     def __neg__(self) -> Residue: ...
+    def __bool__(self) -> bool: ...
     def __pow__(self, e: SupportsIndex, modulo: None = None, /) -> Residue: ...
     def __rpow__(self, e: Never, modulo: None = None, /) -> Never: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -200,6 +214,8 @@ class RsaPublicKey:
         *,
         padding: _EncryptionPadding = "oaep",
         hash: _Hash = "sha256",  # noqa: A002  (the library's own name for it)
+        mgf1_hash: _Hash | None = None,
+        label: bytes | bytearray | None = None,
     ) -> bytes: ...
     def encode(
         self,
@@ -207,6 +223,8 @@ class RsaPublicKey:
         *,
         padding: _EncryptionPadding = "oaep",
         hash: _Hash = "sha256",  # noqa: A002  (as above)
+        mgf1_hash: _Hash | None = None,
+        label: bytes | bytearray | None = None,
     ) -> bytes: ...
     def verify(
         self,
@@ -215,6 +233,8 @@ class RsaPublicKey:
         *,
         padding: _SignaturePadding = "pkcs1v15",
         hash: _Hash = "sha256",  # noqa: A002  (as above)
+        salt_length: _SaltLength | None = None,
+        mgf1_hash: _Hash | None = None,
     ) -> bool: ...
 
 @final
@@ -238,6 +258,8 @@ class RsaPrivateKey:
         *,
         padding: _EncryptionPadding = "oaep",
         hash: _Hash = "sha256",  # noqa: A002  (as above)
+        mgf1_hash: _Hash | None = None,
+        label: bytes | bytearray | None = None,
     ) -> bytes: ...
     def sign(
         self,
@@ -245,6 +267,8 @@ class RsaPrivateKey:
         *,
         padding: _SignaturePadding = "pkcs1v15",
         hash: _Hash = "sha256",  # noqa: A002  (as above)
+        salt_length: _SaltLength | None = None,
+        mgf1_hash: _Hash | None = None,
     ) -> bytes: ...
 
 def pow(  # noqa: A001  (the library's own name for it)

@@ -48,6 +48,82 @@ def test_keys_on_the_command_line(cli: Cli, tmp_path: Path, monkeypatch: pytest.
     assert not Path(back).exists()
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (["--hash", "sha512", "--salt-length", "20"], ["-sha512", "rsa_pss_saltlen:20"]),
+        (["--mgf1", "sha1"], ["-sha256", "rsa_mgf1_md:sha1", "rsa_pss_saltlen:digest"]),
+        (["--hash", "sha3_256", "--salt-length", "hash"], ["-sha3-256", "rsa_pss_saltlen:digest"]),
+    ],
+)
+def test_options_of_pss_on_the_command_line(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ours: list[str], theirs: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("message").write_bytes(MESSAGE)
+    cli("rsa", "genkey", "--bits", "1024", "--out", "key", "--public", "public")
+    signed = ["--padding", "pss", "--in", "message"]
+    assert cli("rsa", "sign", *signed, "--key", "key", *ours, "--out", "signature")[0] == 0
+    digest, *options = theirs
+    words = [word for option in ["rsa_padding_mode:pss", *options] for word in ("-sigopt", option)]
+    check = ["-verify", "public", "-signature", "signature", "message"]
+    assert b"OK" in openssl("dgst", digest, *words, *check)
+    check = ["rsa", "verify", *signed, "--key", "public", "--signature", "signature"]
+    assert cli(*check, *ours)[0] == 0
+    assert cli(*check)[0] == 1
+    assert cli(*check, *ours, "--salt-length", "any")[0] == 0
+
+
+def test_labels_on_the_command_line(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("message").write_bytes(MESSAGE)
+    cli("rsa", "genkey", "--bits", "1024", "--out", "key", "--public", "public")
+    options = ["--label", "für Zürich", "--mgf1", "sha1"]
+    encrypt = ["rsa", "encrypt", "--key", "public", "--in", "message", "--out", "ciphertext"]
+    assert cli(*encrypt, *options)[0] == 0
+    mode = ["rsa_padding_mode:oaep", "rsa_oaep_md:sha256", "rsa_mgf1_md:sha1"]
+    mode.append(f"rsa_oaep_label:{'für Zürich'.encode().hex()}")
+    words = [word for option in mode for word in ("-pkeyopt", option)]
+    assert openssl("pkeyutl", "-decrypt", "-inkey", "key", "-in", "ciphertext", *words) == MESSAGE
+    decrypt = ["rsa", "decrypt", "--key", "key", "--in", "ciphertext", "--out", "back"]
+    assert cli(*decrypt, *options)[0] == 0
+    assert Path("back").read_bytes() == MESSAGE
+    status, _, errors = cli(*decrypt)
+    assert (status, "does not decrypt" in errors) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("verb", "options", "says"),
+    [
+        ("sign", ["--salt-length", "20"], "--salt-length, --mgf1: these belong to --padding pss"),
+        ("sign", ["--mgf1", "sha1"], "--salt-length, --mgf1: these belong to --padding pss"),
+        ("sign", ["--padding", "pss", "--salt-length", "x"], "--salt-length: give hash, any, or a number"),
+        (
+            "sign",
+            ["--padding", "pss", "--salt-length", "9" * 5000],
+            "--salt-length: give hash, any, or a number",
+        ),
+        ("sign", ["--padding", "pss", "--salt-length", "999999999"], "use a longer key"),
+        ("sign", ["--hash", "sha1"], "--hash: signatures are not made with SHA-1"),
+        ("sign", ["--hash", "md5"], "--hash"),
+        (
+            "encrypt",
+            ["--padding", "pkcs1v15", "--label", "x"],
+            "--mgf1, --label: these belong to --padding oaep",
+        ),
+        ("decrypt", ["--padding", "pkcs1v15", "--mgf1", "sha1"], "these belong to --padding oaep"),
+    ],
+)
+def test_bad_options_on_the_command_line(
+    cli: Cli, tmp_path: Path, verb: str, options: list[str], says: str
+) -> None:
+    key, message, out = (str(tmp_path / name) for name in ("key", "message", "out"))
+    Path(key).write_text(PrivateKey.generate(1024).to_pem())
+    Path(message).write_bytes(MESSAGE)
+    assert says in cli.complaint("rsa", verb, *options, "--key", key, "--in", message, "--out", out)
+    assert not Path(out).exists()
+
+
 Damage = Callable[[str], str]
 
 

@@ -8,6 +8,11 @@
 #include <stdint.h>
 
 /**
+ * The most bytes of a number. A longer one is refused with MONPRO_STATUS_TOO_LONG.
+ */
+#define MONPRO_MAX_BYTES (1 << 28)
+
+/**
  * How a call ended.
  */
 typedef enum {
@@ -36,13 +41,22 @@ typedef enum {
    */
   MONPRO_STATUS_UNKNOWN_KERNEL = 5,
   /**
-   * The kernel cannot be used: this CPU lacks its instructions, or it does not take the modulus.
+   * The kernel cannot be used: this CPU lacks its instructions, it is not one over the integers, or it does not
+   * take the modulus.
    */
   MONPRO_STATUS_UNUSABLE_KERNEL = 6,
   /**
    * A mistake in the library.
    */
   MONPRO_STATUS_INTERNAL = 7,
+  /**
+   * A number has more than MONPRO_MAX_BYTES bytes, or a batch has more tasks than memory can hold.
+   */
+  MONPRO_STATUS_TOO_LONG = 8,
+  /**
+   * There is not enough memory.
+   */
+  MONPRO_STATUS_OUT_OF_MEMORY = 9,
 } monpro_status;
 
 /**
@@ -99,13 +113,16 @@ const char *monpro_version(void);
 const char *monpro_status_message(int status);
 
 /**
- * Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel; null takes the
- * kernel that the environment variable MONPRO_KERNEL names or, without it, the fastest.
+ * Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel over the integers;
+ * null takes the kernel that the environment variable MONPRO_KERNEL names or, without it, the fastest. In a
+ * set-user-ID program, or one with other rights than its user has, the variable is ignored.
  *
- * The length of the modulus is public, its value is not.
+ * *modulus is set in every case: to the modulus, or to null if the status is not MONPRO_STATUS_OK.
+ *
+ * The length of the modulus is public, its value is not: every kernel over the integers takes constant time.
  *
  * # Safety
- * The n_length bytes at n can be read, kernel is null or a string, modulus can be written.
+ * The n_length bytes at n can be read, kernel is null or a string, modulus is null or can be written.
  */
 monpro_status monpro_modulus_new(const uint8_t *n,
                                  size_t n_length,
@@ -140,11 +157,12 @@ const char *monpro_modulus_kernel(const monpro_modulus *modulus);
  * base^exponent mod n, in time that depends on the lengths alone.
  *
  * result_length must be what monpro_modulus_bytes returns; the result has leading zeros. The base may be any
- * number.
+ * number. The result may overlap the base and the exponent. It is written only if the status is
+ * MONPRO_STATUS_OK.
  *
  * # Safety
  * The modulus is one of monpro_modulus_new that has not been freed, or null. The bytes of base and exponent
- * can be read, the bytes of result can be written, and result does not overlap the others.
+ * can be read, and the bytes of result can be written.
  */
 monpro_status monpro_pow(const monpro_modulus *modulus,
                          const uint8_t *base,
@@ -157,11 +175,11 @@ monpro_status monpro_pow(const monpro_modulus *modulus,
 /**
  * base^exponent mod modulus, as in the precompiled contract MODEXP of the Ethereum virtual machine: the
  * modulus may be any number, the result is as long as the modulus, and the result modulo 0 is 0. The time
- * depends on the lengths and on the power of 2 in the modulus.
+ * depends on the lengths and on the power of 2 in the modulus. The result may overlap the base, the exponent
+ * and the modulus. It is written only if the status is MONPRO_STATUS_OK.
  *
  * # Safety
- * The bytes of base, exponent and modulus can be read, modulus_length bytes at result can be written, and
- * result does not overlap the others.
+ * The bytes of base, exponent and modulus can be read, and modulus_length bytes at result can be written.
  */
 monpro_status monpro_modexp(const uint8_t *base,
                             size_t base_length,
@@ -189,6 +207,9 @@ monpro_status monpro_modexp_vartime(const uint8_t *base,
  * monpro_modexp for each of the tasks, several at a time if the CPU has wide vectors. The bit lengths of the
  * exponents are public. If any task is refused, none is done, and the status is that of the first one
  * refused.
+ *
+ * The results may overlap all inputs, because they are written after the last power, in the order of the
+ * tasks.
  *
  * # Safety
  * The count tasks can be read, and each meets the conditions of monpro_modexp.

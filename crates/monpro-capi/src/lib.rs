@@ -3,15 +3,20 @@
 #![allow(unsafe_code)]
 
 mod border;
+mod kernels;
+mod memory;
 mod status;
 
 pub use status::MonproStatus;
 
-use arithmetic::{Error, Kernel, Modulus, PowTask, natural};
-use border::{bytes, bytes_mut, status_of};
+use arithmetic::{Modulus, PowTask, natural};
+use border::{bytes, copy_of, status_of, writable, write};
+use memory::{Lengths, reserve};
 use std::ffi::{CStr, CString, c_char, c_int};
-use std::sync::OnceLock;
 use zeroize::Zeroizing;
+
+/// The most bytes of a number. A longer one is refused with MONPRO_STATUS_TOO_LONG.
+pub const MONPRO_MAX_BYTES: usize = 1 << 28;
 
 /// An odd modulus with its constants; to be freed by monpro_modulus_free. Threads may share it.
 pub struct MonproModulus {
@@ -21,6 +26,7 @@ pub struct MonproModulus {
 
 /// One exponentiation of a batch: base^exponent mod modulus, into as many bytes as the modulus has.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct MonproPowTask {
     /// The base.
     pub base: *const u8,
@@ -57,13 +63,16 @@ pub extern "C" fn monpro_status_message(status: c_int) -> *const c_char {
     MonproStatus::message(status).as_ptr()
 }
 
-/// Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel; null takes the
-/// kernel that the environment variable MONPRO_KERNEL names or, without it, the fastest.
+/// Prepares an odd modulus of n_length big-endian bytes. kernel is the name of a kernel over the integers;
+/// null takes the kernel that the environment variable MONPRO_KERNEL names or, without it, the fastest. In a
+/// set-user-ID program, or one with other rights than its user has, the variable is ignored.
 ///
-/// The length of the modulus is public, its value is not.
+/// *modulus is set in every case: to the modulus, or to null if the status is not MONPRO_STATUS_OK.
+///
+/// The length of the modulus is public, its value is not: every kernel over the integers takes constant time.
 ///
 /// # Safety
-/// The n_length bytes at n can be read, kernel is null or a string, modulus can be written.
+/// The n_length bytes at n can be read, kernel is null or a string, modulus is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn monpro_modulus_new(
     n: *const u8,
@@ -71,23 +80,31 @@ pub unsafe extern "C" fn monpro_modulus_new(
     kernel: *const c_char,
     modulus: *mut *mut MonproModulus,
 ) -> MonproStatus {
-    status_of(|| {
-        if modulus.is_null() {
-            return Err(MonproStatus::NullPointer);
-        }
-        obey_environment()?;
+    if modulus.is_null() {
+        return MonproStatus::NullPointer;
+    }
+    let mut made = std::ptr::null_mut();
+    let status = status_of(|| {
+        kernels::obey_environment()?;
         // SAFETY: the caller's promise.
-        let n = number(unsafe { bytes(n, n_length) }?);
-        let made = match kernel.is_null() {
+        let n = unsafe { bytes(n, n_length) }?;
+        reserve(Lengths::of_modulus(n.len()).words())?;
+        let n = number(n);
+        let modulus = match kernel.is_null() {
             true => Modulus::new(&n)?,
-            // SAFETY: the caller's promise.
-            false => Modulus::with_kernel(kernel_named(unsafe { CStr::from_ptr(kernel) })?, &n)?,
+            false => {
+                // SAFETY: the caller's promise; the pointer is not null.
+                let name = unsafe { CStr::from_ptr(kernel) };
+                Modulus::with_kernel(kernels::named(name.to_str().ok())?, &n)?
+            }
         };
-        let kernel = CString::new(made.kernel().name).map_err(|_| MonproStatus::Internal)?;
-        // SAFETY: not null, and the caller's promise.
-        unsafe { modulus.write(Box::into_raw(Box::new(MonproModulus { modulus: made, kernel }))) };
+        let kernel = CString::new(modulus.kernel().name).map_err(|_| MonproStatus::Internal)?;
+        made = Box::into_raw(Box::new(MonproModulus { modulus, kernel }));
         Ok(())
-    })
+    });
+    // SAFETY: not null, and the caller's promise.
+    unsafe { modulus.write(made) };
+    status
 }
 
 /// Erases and frees a modulus; null is ignored.
@@ -125,11 +142,12 @@ pub unsafe extern "C" fn monpro_modulus_kernel(modulus: *const MonproModulus) ->
 /// base^exponent mod n, in time that depends on the lengths alone.
 ///
 /// result_length must be what monpro_modulus_bytes returns; the result has leading zeros. The base may be any
-/// number.
+/// number. The result may overlap the base and the exponent. It is written only if the status is
+/// MONPRO_STATUS_OK.
 ///
 /// # Safety
 /// The modulus is one of monpro_modulus_new that has not been freed, or null. The bytes of base and exponent
-/// can be read, the bytes of result can be written, and result does not overlap the others.
+/// can be read, and the bytes of result can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn monpro_pow(
     modulus: *const MonproModulus,
@@ -142,28 +160,31 @@ pub unsafe extern "C" fn monpro_pow(
 ) -> MonproStatus {
     status_of(|| {
         // SAFETY: the caller's promises.
-        let (modulus, base, exponent, result) = unsafe {
+        let (modulus, base, exponent) = unsafe {
             let modulus = modulus.as_ref().ok_or(MonproStatus::NullPointer)?;
-            let (base, exponent) = (bytes(base, base_length)?, bytes(exponent, exponent_length)?);
-            (&modulus.modulus, base, exponent, bytes_mut(result, result_length)?)
+            (&modulus.modulus, bytes(base, base_length)?, bytes(exponent, exponent_length)?)
         };
-        if result.len() != modulus.bits().div_ceil(8) {
+        writable(result, result_length)?;
+        let length = modulus.bits().div_ceil(8);
+        if result_length != length {
             return Err(MonproStatus::WrongLength);
         }
+        reserve(Lengths { base: base.len(), exponent: exponent.len(), modulus: length }.words())?;
         let power = modulus.residue(&number(base)).pow_bounded(&number(exponent), 8 * exponent.len());
         let power = Zeroizing::new(power.to_number());
-        result.copy_from_slice(&Zeroizing::new(natural::to_be_bytes(&power, result.len())));
+        // SAFETY: the caller's promise, and the length is that of the result.
+        unsafe { write(result, &Zeroizing::new(natural::to_be_bytes(&power, length))) };
         Ok(())
     })
 }
 
 /// base^exponent mod modulus, as in the precompiled contract MODEXP of the Ethereum virtual machine: the
 /// modulus may be any number, the result is as long as the modulus, and the result modulo 0 is 0. The time
-/// depends on the lengths and on the power of 2 in the modulus.
+/// depends on the lengths and on the power of 2 in the modulus. The result may overlap the base, the exponent
+/// and the modulus. It is written only if the status is MONPRO_STATUS_OK.
 ///
 /// # Safety
-/// The bytes of base, exponent and modulus can be read, modulus_length bytes at result can be written, and
-/// result does not overlap the others.
+/// The bytes of base, exponent and modulus can be read, and modulus_length bytes at result can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn monpro_modexp(
     base: *const u8,
@@ -177,7 +198,7 @@ pub unsafe extern "C" fn monpro_modexp(
     let task =
         MonproPowTask { base, base_length, exponent, exponent_length, modulus, modulus_length, result };
     // SAFETY: the caller's promises.
-    status_of(|| unsafe { run(&task, arithmetic::modexp) })
+    status_of(|| unsafe { run(&task, arithmetic::modexp, Lengths::words) })
 }
 
 /// monpro_modexp for public numbers: faster, in a time that depends on all values.
@@ -197,38 +218,39 @@ pub unsafe extern "C" fn monpro_modexp_vartime(
     let task =
         MonproPowTask { base, base_length, exponent, exponent_length, modulus, modulus_length, result };
     // SAFETY: the caller's promises.
-    status_of(|| unsafe { run(&task, arithmetic::modexp_vartime) })
+    status_of(|| unsafe { run(&task, arithmetic::modexp_vartime, Lengths::words_vartime) })
 }
 
 /// monpro_modexp for each of the tasks, several at a time if the CPU has wide vectors. The bit lengths of the
 /// exponents are public. If any task is refused, none is done, and the status is that of the first one
 /// refused.
 ///
+/// The results may overlap all inputs, because they are written after the last power, in the order of the
+/// tasks.
+///
 /// # Safety
 /// The count tasks can be read, and each meets the conditions of monpro_modexp.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: usize) -> MonproStatus {
     status_of(|| {
-        if tasks.is_null() && count > 0 {
-            return Err(MonproStatus::NullPointer);
-        }
-        obey_environment()?;
-        let read = |i| {
-            // SAFETY: the caller's promises.
-            unsafe { numbers(&*tasks.add(i)) }
-        };
-        let numbers: Vec<_> = (0..count).map(read).collect::<Result<_, _>>()?;
+        kernels::obey_environment()?;
+        // SAFETY: the caller's promise.
+        let tasks = unsafe { copy_of(tasks, count) }?;
+        // SAFETY: the caller's promise.
+        let lengths = |task: &MonproPowTask| Ok(Lengths::of(&unsafe { inputs(task) }?));
+        let lengths = tasks.iter().map(lengths).collect::<Result<Vec<_>, MonproStatus>>()?;
+        reserve(Lengths::words_of_batch(&lengths))?;
+        // SAFETY: the caller's promise.
+        let numbers = |task: &MonproPowTask| Ok(unsafe { inputs(task) }?.map(number));
+        let numbers = tasks.iter().map(numbers).collect::<Result<Vec<_>, MonproStatus>>()?;
         let borrowed: Vec<_> =
             numbers.iter().map(|[base, exponent, modulus]| PowTask::new(base, exponent, modulus)).collect();
-        for (i, power) in arithmetic::pow_batch(&borrowed).into_iter().enumerate() {
+        for (task, power) in tasks.iter().zip(arithmetic::pow_batch(&borrowed)) {
             // Modulo 0 the result is 0.
             let power = Zeroizing::new(power.unwrap_or_default());
-            // SAFETY: the caller's promises.
-            let result = unsafe {
-                let task = &*tasks.add(i);
-                bytes_mut(task.result, task.modulus_length)?
-            };
-            result.copy_from_slice(&Zeroizing::new(natural::to_be_bytes(&power, result.len())));
+            let result = Zeroizing::new(natural::to_be_bytes(&power, task.modulus_length));
+            // SAFETY: the caller's promise, and the length is that of the result.
+            unsafe { write(task.result, &result) };
         }
         Ok(())
     })
@@ -237,17 +259,18 @@ pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: us
 /// Base, exponent and modulus of a task whose result can be written.
 ///
 /// # Safety
-/// As monpro_modexp.
-unsafe fn numbers(task: &MonproPowTask) -> Result<[Zeroizing<Vec<u64>>; 3], MonproStatus> {
+/// As monpro_modexp; nothing writes to the bytes while the slices live.
+unsafe fn inputs<'a>(task: &MonproPowTask) -> Result<[&'a [u8]; 3], MonproStatus> {
     // SAFETY: the caller's promises.
-    unsafe {
-        bytes_mut(task.result, task.modulus_length)?;
-        Ok([
-            number(bytes(task.base, task.base_length)?),
-            number(bytes(task.exponent, task.exponent_length)?),
-            number(bytes(task.modulus, task.modulus_length)?),
-        ])
-    }
+    let inputs = unsafe {
+        [
+            bytes(task.base, task.base_length)?,
+            bytes(task.exponent, task.exponent_length)?,
+            bytes(task.modulus, task.modulus_length)?,
+        ]
+    };
+    writable(task.result, task.modulus_length)?;
+    Ok(inputs)
 }
 
 /// Computes and writes the result of a task.
@@ -257,35 +280,19 @@ unsafe fn numbers(task: &MonproPowTask) -> Result<[Zeroizing<Vec<u64>>; 3], Monp
 unsafe fn run(
     task: &MonproPowTask,
     modexp: impl Fn(&[u8], &[u8], &[u8]) -> Vec<u8>,
+    words: impl Fn(&Lengths) -> usize,
 ) -> Result<(), MonproStatus> {
-    obey_environment()?;
+    kernels::obey_environment()?;
     // SAFETY: the caller's promises.
-    let (base, exponent, modulus, result) = unsafe {
-        let (base, exponent) =
-            (bytes(task.base, task.base_length)?, bytes(task.exponent, task.exponent_length)?);
-        let modulus = bytes(task.modulus, task.modulus_length)?;
-        (base, exponent, modulus, bytes_mut(task.result, task.modulus_length)?)
-    };
-    result.copy_from_slice(&Zeroizing::new(modexp(base, exponent, modulus)));
+    let inputs = unsafe { inputs(task) }?;
+    reserve(words(&Lengths::of(&inputs)))?;
+    let [base, exponent, modulus] = inputs;
+    let result = Zeroizing::new(modexp(base, exponent, modulus));
+    // SAFETY: the caller's promise, and the result is as long as the modulus.
+    unsafe { write(task.result, &result) };
     Ok(())
 }
 
 fn number(bytes: &[u8]) -> Zeroizing<Vec<u64>> {
     Zeroizing::new(natural::from_be_bytes(bytes))
-}
-
-/// Selects the kernel that the environment variable MONPRO_KERNEL names, once.
-fn obey_environment() -> Result<(), MonproStatus> {
-    static OBEYED: OnceLock<Result<(), MonproStatus>> = OnceLock::new();
-    *OBEYED.get_or_init(|| match std::env::var_os("MONPRO_KERNEL") {
-        None => Ok(()),
-        Some(name) => {
-            let kernel = Kernel::by_name(name.to_str().ok_or(MonproStatus::UnknownKernel)?)?;
-            Ok(kernel.override_selection()?)
-        }
-    })
-}
-
-fn kernel_named(name: &CStr) -> Result<&'static Kernel, Error> {
-    Kernel::by_name(name.to_str().map_err(|_| Error::UnknownKernel)?)
 }

@@ -19,14 +19,19 @@ pub enum MonproStatus {
     EvenModulus = 4,
     /// No kernel has the name.
     UnknownKernel = 5,
-    /// The kernel cannot be used: this CPU lacks its instructions, or it does not take the modulus.
+    /// The kernel cannot be used: this CPU lacks its instructions, it is not one over the integers, or it does not
+    /// take the modulus.
     UnusableKernel = 6,
     /// A mistake in the library.
     Internal = 7,
+    /// A number has more than MONPRO_MAX_BYTES bytes, or a batch has more tasks than memory can hold.
+    TooLong = 8,
+    /// There is not enough memory.
+    OutOfMemory = 9,
 }
 
 impl MonproStatus {
-    const ALL: [MonproStatus; 8] = [
+    const ALL: [MonproStatus; 10] = [
         MonproStatus::Ok,
         MonproStatus::NullPointer,
         MonproStatus::WrongLength,
@@ -35,6 +40,8 @@ impl MonproStatus {
         MonproStatus::UnknownKernel,
         MonproStatus::UnusableKernel,
         MonproStatus::Internal,
+        MonproStatus::TooLong,
+        MonproStatus::OutOfMemory,
     ];
 
     /// The line of text of the status with this number.
@@ -51,7 +58,13 @@ impl MonproStatus {
             }
             Some(MonproStatus::UnknownKernel) => c"no kernel has the name given by the caller or by MONPRO_KERNEL: see `monpro kernels`",
             Some(MonproStatus::UnusableKernel) => {
-                c"the kernel needs instructions that this CPU lacks, or does not take the modulus: choose another"
+                c"the kernel needs instructions that this CPU lacks, is not over the integers, or does not take the modulus: choose another"
+            }
+            Some(MonproStatus::TooLong) => {
+                c"a number has more than 2^28 bytes, or a batch too many tasks: give fewer"
+            }
+            Some(MonproStatus::OutOfMemory) => {
+                c"there is not enough memory for numbers of these lengths: free some, or give shorter numbers"
             }
             Some(MonproStatus::Internal) => c"a mistake in monpro: please report it",
             None => c"no status of monpro has this number",

@@ -1,13 +1,17 @@
 //! The classes of monpro.rsa.
 
-use crate::convert::value_error;
+use crate::convert::{size, value_error};
+use crate::long::{power_work, run};
 use getrandom::SysRng;
-use monpro_rsa::{EncryptionScheme, Error, Hash, PrivateKey, PublicKey, SignatureScheme};
+use monpro_rsa::{
+    EncryptionScheme, Error, Hash, Oaep, PrivateKey, Pss, PublicKey, SaltLength, SignatureScheme,
+};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use rand_core::UnwrapErr;
+use std::sync::Arc;
 
 /// The system's random source; it panics if the system has no random numbers to give.
 fn random() -> UnwrapErr<SysRng> {
@@ -24,26 +28,58 @@ fn refused(error: Error) -> PyErr {
 }
 
 fn hash_of(name: &str) -> PyResult<Hash> {
-    match name {
-        "sha256" => Ok(Hash::Sha256),
-        "sha384" => Ok(Hash::Sha384),
-        "sha512" => Ok(Hash::Sha512),
-        _ => Err(PyValueError::new_err("the hash function is sha256, sha384 or sha512")),
+    let found = Hash::ALL.iter().copied().find(|hash| hash.name() == name);
+    found.ok_or_else(|| {
+        let names: Vec<_> = Hash::ALL.iter().map(|hash| hash.name()).collect();
+        PyValueError::new_err(format!("the hash function is one of {}", names.join(", ")))
+    })
+}
+
+fn salt_length_of(value: &Bound<'_, PyAny>) -> PyResult<SaltLength> {
+    if let Ok(octets) = value.extract() {
+        return Ok(SaltLength::Octets(octets));
+    }
+    match value.extract::<PyBackedStr>().as_deref() {
+        Ok("hash") => Ok(SaltLength::Hash),
+        Ok("any") => Ok(SaltLength::Any),
+        _ => Err(PyValueError::new_err("the length of the salt is hash, any, or a number of bytes")),
     }
 }
 
-fn signature_scheme(padding: &str) -> PyResult<SignatureScheme> {
+fn signature_scheme(
+    padding: &str,
+    salt_length: Option<&Bound<'_, PyAny>>,
+    mgf1_hash: Option<&str>,
+) -> PyResult<SignatureScheme> {
     match padding {
-        "pkcs1v15" => Ok(SignatureScheme::Pkcs1v15),
-        "pss" => Ok(SignatureScheme::Pss),
+        "pkcs1v15" if salt_length.is_none() && mgf1_hash.is_none() => Ok(SignatureScheme::Pkcs1v15),
+        "pkcs1v15" => Err(PyValueError::new_err(
+            "a salt and MGF1 belong to the padding pss: give that, or omit salt_length and mgf1_hash",
+        )),
+        "pss" => {
+            let salt_length = salt_length.map(salt_length_of).transpose()?.unwrap_or_default();
+            let mgf1_hash = mgf1_hash.map(hash_of).transpose()?;
+            Ok(SignatureScheme::Pss(Pss { salt_length, mgf1_hash }))
+        }
         _ => Err(PyValueError::new_err("the padding of a signature is pkcs1v15 or pss")),
     }
 }
 
-fn encryption_scheme(padding: &str, hash: &str) -> PyResult<EncryptionScheme> {
+fn encryption_scheme<'a>(
+    padding: &str,
+    hash: &str,
+    mgf1_hash: Option<&str>,
+    label: Option<&'a [u8]>,
+) -> PyResult<EncryptionScheme<'a>> {
     match padding {
-        "oaep" => Ok(EncryptionScheme::Oaep(hash_of(hash)?)),
-        "pkcs1v15" => Ok(EncryptionScheme::Pkcs1v15),
+        "oaep" => {
+            let (hash, mgf1_hash) = (hash_of(hash)?, mgf1_hash.map(hash_of).transpose()?);
+            Ok(EncryptionScheme::Oaep(Oaep { hash, mgf1_hash, label: label.unwrap_or_default() }))
+        }
+        "pkcs1v15" if mgf1_hash.is_none() && label.is_none() => Ok(EncryptionScheme::Pkcs1v15),
+        "pkcs1v15" => Err(PyValueError::new_err(
+            "MGF1 and a label belong to the padding oaep: give that, or omit mgf1_hash and label",
+        )),
         _ => Err(PyValueError::new_err("the padding of an encryption is oaep or pkcs1v15")),
     }
 }
@@ -90,35 +126,40 @@ impl PyRsaPublicKey {
     }
 
     /// A ciphertext of the message.
-    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256"))]
+    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256", mgf1_hash = None, label = None))]
     fn encrypt<'py>(
         &self,
         py: Python<'py>,
         message: PyBackedBytes,
         padding: &str,
         hash: &str,
+        mgf1_hash: Option<&str>,
+        label: Option<PyBackedBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let scheme = encryption_scheme(padding, hash)?;
+        let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
         let ciphertext = py.detach(|| self.0.encrypt(scheme, &message, &mut random())).map_err(refused)?;
         Ok(PyBytes::new(py, &ciphertext))
     }
 
     /// The padded message as an integer, big-endian, for callers that exponentiate elsewhere (hardware).
-    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256"))]
+    #[pyo3(signature = (message, *, padding = "oaep", hash = "sha256", mgf1_hash = None, label = None))]
     fn encode<'py>(
         &self,
         py: Python<'py>,
         message: PyBackedBytes,
         padding: &str,
         hash: &str,
+        mgf1_hash: Option<&str>,
+        label: Option<PyBackedBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let scheme = encryption_scheme(padding, hash)?;
+        let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
         let encoded = py.detach(|| self.0.encode(scheme, &message, &mut random())).map_err(refused)?;
         Ok(PyBytes::new(py, &encoded))
     }
 
     /// Whether this is a signature of the message.
-    #[pyo3(signature = (message, signature, *, padding = "pkcs1v15", hash = "sha256"))]
+    #[pyo3(signature = (message, signature, *, padding = "pkcs1v15", hash = "sha256", salt_length = None, mgf1_hash = None))]
+    #[expect(clippy::too_many_arguments, reason = "Python's options are the function's arguments")]
     fn verify(
         &self,
         py: Python<'_>,
@@ -126,8 +167,10 @@ impl PyRsaPublicKey {
         signature: PyBackedBytes,
         padding: &str,
         hash: &str,
+        salt_length: Option<&Bound<'_, PyAny>>,
+        mgf1_hash: Option<&str>,
     ) -> PyResult<bool> {
-        let (scheme, hash) = (signature_scheme(padding)?, hash_of(hash)?);
+        let (scheme, hash) = (signature_scheme(padding, salt_length, mgf1_hash)?, hash_of(hash)?);
         match py.detach(|| self.0.verify(scheme, hash, &message, &signature)) {
             Ok(()) => Ok(true),
             Err(Error::BadSignature) => Ok(false),
@@ -140,33 +183,44 @@ impl PyRsaPublicKey {
     }
 }
 
+/// The work of checking the numbers of a private key, whose document has about 4.5 times the octets of the modulus.
+fn work_of_document(octets: usize) -> u128 {
+    power_work(0, 8 * octets / 4, octets / 32)
+}
+
 /// A key with its two primes.
 #[pyclass(name = "RsaPrivateKey", module = "monpro.rsa", frozen)]
-pub(crate) struct PyRsaPrivateKey(PrivateKey);
+pub(crate) struct PyRsaPrivateKey(Arc<PrivateKey>);
 
 #[pymethods]
 impl PyRsaPrivateKey {
     /// A new key with a modulus of exactly `bits` bits and e = 65537.
     #[staticmethod]
-    fn generate(py: Python<'_>, bits: usize) -> PyResult<PyRsaPrivateKey> {
-        py.detach(|| PrivateKey::generate(bits, &mut random())).map(PyRsaPrivateKey).map_err(refused)
+    fn generate(py: Python<'_>, bits: &Bound<'_, PyAny>) -> PyResult<PyRsaPrivateKey> {
+        let bits = size(bits, "the length of a key", 0)?;
+        // About a hundred numbers are tested for each prime.
+        let work = 100 * power_work(0, bits, bits.div_ceil(64));
+        let key = run(py, work, move || PrivateKey::generate(bits, &mut random()))?;
+        key.map(|key| PyRsaPrivateKey(Arc::new(key))).map_err(refused)
     }
 
     /// The key of a document in PEM, of PKCS#8 or PKCS#1.
     #[staticmethod]
     fn from_pem(py: Python<'_>, pem: PyBackedStr) -> PyResult<PyRsaPrivateKey> {
-        py.detach(|| PrivateKey::from_pem(&pem)).map(PyRsaPrivateKey).map_err(refused)
+        let key = run(py, work_of_document(pem.len()), move || PrivateKey::from_pem(&pem))?;
+        key.map(|key| PyRsaPrivateKey(Arc::new(key))).map_err(refused)
     }
 
     /// The key of a document in DER, of PKCS#8 or PKCS#1.
     #[staticmethod]
     fn from_der(py: Python<'_>, der: PyBackedBytes) -> PyResult<PyRsaPrivateKey> {
-        py.detach(|| PrivateKey::from_der(&der)).map(PyRsaPrivateKey).map_err(refused)
+        let key = run(py, work_of_document(der.len()), move || PrivateKey::from_der(&der))?;
+        key.map(|key| PyRsaPrivateKey(Arc::new(key))).map_err(refused)
     }
 
     /// The key as PKCS#8 in PEM.
-    fn to_pem(&self) -> String {
-        self.0.to_pem().to_string()
+    fn to_pem<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        PyString::new(py, &self.0.to_pem())
     }
 
     /// The key as PKCS#8 in DER.
@@ -188,39 +242,58 @@ impl PyRsaPrivateKey {
 
     /// c^d mod n for a number below n, big-endian; in as many bytes as n has.
     fn raw<'py>(&self, py: Python<'py>, c: PyBackedBytes) -> PyResult<Bound<'py, PyBytes>> {
-        let power = py.detach(|| self.0.raw(&c, &mut random())).map_err(refused)?;
+        let key = self.0.clone();
+        let power = run(py, self.work(), move || key.raw(&c, &mut random()))?.map_err(refused)?;
         Ok(PyBytes::new(py, &power))
     }
 
     /// The message of a ciphertext.
-    #[pyo3(signature = (ciphertext, *, padding = "oaep", hash = "sha256"))]
+    #[pyo3(signature = (ciphertext, *, padding = "oaep", hash = "sha256", mgf1_hash = None, label = None))]
     fn decrypt<'py>(
         &self,
         py: Python<'py>,
         ciphertext: PyBackedBytes,
         padding: &str,
         hash: &str,
+        mgf1_hash: Option<&str>,
+        label: Option<PyBackedBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let scheme = encryption_scheme(padding, hash)?;
-        let message = py.detach(|| self.0.decrypt(scheme, &ciphertext, &mut random())).map_err(refused)?;
+        let [padding, hash] = [padding, hash].map(str::to_owned);
+        let (mgf1_hash, key) = (mgf1_hash.map(str::to_owned), self.0.clone());
+        let message = run(py, self.work(), move || {
+            let scheme = encryption_scheme(&padding, &hash, mgf1_hash.as_deref(), label.as_deref())?;
+            key.decrypt(scheme, &ciphertext, &mut random()).map_err(refused)
+        })??;
         Ok(PyBytes::new(py, &message))
     }
 
     /// The signature of a message.
-    #[pyo3(signature = (message, *, padding = "pkcs1v15", hash = "sha256"))]
+    #[pyo3(signature = (message, *, padding = "pkcs1v15", hash = "sha256", salt_length = None, mgf1_hash = None))]
     fn sign<'py>(
         &self,
         py: Python<'py>,
         message: PyBackedBytes,
         padding: &str,
         hash: &str,
+        salt_length: Option<&Bound<'_, PyAny>>,
+        mgf1_hash: Option<&str>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (scheme, hash) = (signature_scheme(padding)?, hash_of(hash)?);
-        let signature = py.detach(|| self.0.sign(scheme, hash, &message, &mut random())).map_err(refused)?;
+        let (scheme, hash) = (signature_scheme(padding, salt_length, mgf1_hash)?, hash_of(hash)?);
+        let key = self.0.clone();
+        let signature = run(py, self.work(), move || key.sign(scheme, hash, &message, &mut random()))?;
+        let signature = signature.map_err(refused)?;
         Ok(PyBytes::new(py, &signature))
     }
 
     fn __repr__(&self) -> String {
         format!("<RsaPrivateKey of {} bits>", self.0.public_key().bits())
+    }
+}
+
+impl PyRsaPrivateKey {
+    /// The work of a private operation: two powers, each modulo a number of half the length.
+    fn work(&self) -> u128 {
+        let bits = self.0.public_key().bits() / 2;
+        2 * power_work(0, bits, bits.div_ceil(64))
     }
 }

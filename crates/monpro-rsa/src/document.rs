@@ -1,7 +1,7 @@
 //! Keys as documents: PKCS#1, PKCS#8 and SubjectPublicKeyInfo, in DER and PEM.
 
 use crate::error::Error;
-use crate::number::Words;
+use crate::number::{Words, are_equal, from_octets};
 use crate::private_key::PrivateKey;
 use crate::public_key::PublicKey;
 use alloc::string::String;
@@ -9,13 +9,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use monpro::natural;
 use pkcs1::{ALGORITHM_OID, RsaPrivateKeyRef, RsaPublicKeyRef, UintRef};
+use pkcs8::PrivateKeyInfoRef;
 use pkcs8::der::pem::{Decoder, LineEnding};
 use pkcs8::der::{Decode, Encode, SecretDocument};
 use pkcs8::der::{Document, asn1::AnyRef, asn1::BitStringRef, asn1::OctetStringRef};
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
-use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef};
 use zeroize::Zeroizing;
 
+/// The most octets of a document in DER. The longest private key has about 10,000; the rest is for attributes.
+const MOST_OCTETS: usize = 1 << 16;
 const PRIVATE_PKCS1: &str = "RSA PRIVATE KEY";
 const PRIVATE_PKCS8: &str = "PRIVATE KEY";
 const PUBLIC_PKCS1: &str = "RSA PUBLIC KEY";
@@ -25,8 +27,8 @@ impl PrivateKey {
     /// The key of a document in PEM, of PKCS#8 or PKCS#1.
     ///
     /// # Errors
-    /// [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; for its numbers [`Error::Modulus`],
-    /// [`Error::PublicExponent`], [`Error::Factors`], [`Error::PrivateExponent`].
+    /// [`Error::TooLong`], [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; for its numbers [`Error::Modulus`],
+    /// [`Error::PublicExponent`], [`Error::Factors`], [`Error::NotPrime`], [`Error::PrivateExponent`].
     pub fn from_pem(pem: &str) -> Result<PrivateKey, Error> {
         let (label, der) = decode(pem)?;
         match label {
@@ -40,10 +42,11 @@ impl PrivateKey {
     /// # Errors
     /// Those of [`PrivateKey::from_pem`].
     pub fn from_der(der: &[u8]) -> Result<PrivateKey, Error> {
+        check_length(der.len())?;
         let Ok(info) = PrivateKeyInfoRef::from_der(der) else {
             return PrivateKey::from_pkcs1(der);
         };
-        check_algorithm(info.algorithm.oid)?;
+        check_algorithm(&info.algorithm)?;
         PrivateKey::from_pkcs1(info.private_key.as_bytes())
     }
 
@@ -52,14 +55,19 @@ impl PrivateKey {
         if key.other_prime_infos.is_some() {
             return Err(Error::MultiPrime);
         }
-        let secret = |number: UintRef<'_>| Zeroizing::new(natural::from_be_bytes(number.as_bytes()));
         let public = PublicKey::new(key.modulus.as_bytes(), key.public_exponent.as_bytes())?;
-        let (d, p, q) = (secret(key.private_exponent), secret(key.prime1), secret(key.prime2));
-        let private = PrivateKey::of_numbers(public, &d, &p, &q)?;
-        let [.., dp, dq, coefficient] = private.numbers();
-        let agrees = |number: UintRef<'_>, ours: &Words| crate::number::are_equal(&secret(number), ours);
-        match agrees(key.exponent1, &dp) & agrees(key.exponent2, &dq) & agrees(key.coefficient, &coefficient)
-        {
+        // No other number of a key is longer than n. The time of all that follows depends on the lengths.
+        let bits = public.bits();
+        let number = |number: UintRef<'_>, error| from_octets(number.as_bytes(), bits).ok_or(error);
+        let d = number(key.private_exponent, Error::PrivateExponent)?;
+        let (p, q) = (number(key.prime1, Error::Factors)?, number(key.prime2, Error::Factors)?);
+        let coefficient = number(key.coefficient, Error::PrivateExponent)?;
+        let private = PrivateKey::of_numbers(public, &d, &p, &q, &coefficient)?;
+        let [.., dp, dq, _] = private.numbers();
+        let agrees = |given: UintRef<'_>, ours: &Words| {
+            number(given, Error::PrivateExponent).is_ok_and(|given| are_equal(&given, ours))
+        };
+        match agrees(key.exponent1, &dp) & agrees(key.exponent2, &dq) {
             true => Ok(private),
             false => Err(Error::PrivateExponent),
         }
@@ -104,7 +112,7 @@ impl PublicKey {
     /// The key of a document in PEM: SubjectPublicKeyInfo, PKCS#1, or a private key's public half.
     ///
     /// # Errors
-    /// [`Error::Malformed`], [`Error::NotRsa`]; for its numbers [`Error::Modulus`],
+    /// [`Error::TooLong`], [`Error::Malformed`], [`Error::NotRsa`]; for its numbers [`Error::Modulus`],
     /// [`Error::PublicExponent`]; for a private key also those of [`PrivateKey::from_pem`].
     pub fn from_pem(pem: &str) -> Result<PublicKey, Error> {
         let (label, der) = decode(pem)?;
@@ -120,10 +128,11 @@ impl PublicKey {
     /// # Errors
     /// Those of [`PublicKey::from_pem`] for a public key.
     pub fn from_der(der: &[u8]) -> Result<PublicKey, Error> {
+        check_length(der.len())?;
         let Ok(info) = SubjectPublicKeyInfoRef::from_der(der) else {
             return PublicKey::from_pkcs1(der);
         };
-        check_algorithm(info.algorithm.oid)?;
+        check_algorithm(&info.algorithm)?;
         PublicKey::from_pkcs1(info.subject_public_key.as_bytes().ok_or(Error::Malformed)?)
     }
 
@@ -164,15 +173,27 @@ fn algorithm() -> AlgorithmIdentifierRef<'static> {
 /// for all.
 fn decode(pem: &str) -> Result<(&str, Zeroizing<Vec<u8>>), Error> {
     let mut decoder = Decoder::new_detect_wrap(pem.as_bytes()).map_err(|_| Error::Malformed)?;
+    check_length(decoder.remaining_len())?;
     let mut der = Zeroizing::new(vec![0; decoder.remaining_len()]);
     decoder.decode(&mut der).map_err(|_| Error::Malformed)?;
     Ok((decoder.type_label(), der))
 }
 
-fn check_algorithm(oid: ObjectIdentifier) -> Result<(), Error> {
-    match oid == ALGORITHM_OID {
+/// Refuses a document in DER that is far longer than any key.
+fn check_length(octets: usize) -> Result<(), Error> {
+    match octets <= MOST_OCTETS {
         true => Ok(()),
-        false => Err(Error::NotRsa),
+        false => Err(Error::TooLong),
+    }
+}
+
+/// Refuses a key of another algorithm. The parameters of RSA are NULL \[RFC 3279, §2.3.1\]; as elsewhere, none at all are
+/// taken, too.
+fn check_algorithm(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<(), Error> {
+    match algorithm.parameters.is_none_or(AnyRef::is_null) {
+        _ if algorithm.oid != ALGORITHM_OID => Err(Error::NotRsa),
+        true => Ok(()),
+        false => Err(Error::Malformed),
     }
 }
 

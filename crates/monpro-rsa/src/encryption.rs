@@ -14,19 +14,30 @@ use zeroize::Zeroizing;
 
 /// How a message becomes a number to encrypt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EncryptionScheme {
-    /// RSAES-OAEP with the empty label and this hash function, which MGF1 uses too.
-    Oaep(Hash),
+pub enum EncryptionScheme<'a> {
+    /// RSAES-OAEP.
+    Oaep(Oaep<'a>),
     /// RSAES-PKCS1-v1_5, for peers that support nothing better. A malformed ciphertext decrypts to a message
     /// that the key and the ciphertext determine. An attacker cannot recognise such a message; one who could
     /// would be able to decrypt other ciphertexts.
     Pkcs1v15,
 }
 
-impl Default for EncryptionScheme {
+impl Default for EncryptionScheme<'_> {
     fn default() -> Self {
-        EncryptionScheme::Oaep(Hash::Sha256)
+        EncryptionScheme::Oaep(Oaep::default())
     }
+}
+
+/// The parameters of RSAES-OAEP. The default is SHA-256, also for MGF1, and the empty label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Oaep<'a> {
+    /// The hash function of the label, whose length the random seed has.
+    pub hash: Hash,
+    /// The hash function of MGF1; `None` stands for `hash`.
+    pub mgf1_hash: Option<Hash>,
+    /// What the ciphertext is bound to: it decrypts with this label only.
+    pub label: &'a [u8],
 }
 
 impl PublicKey {
@@ -36,7 +47,7 @@ impl PublicKey {
     /// [`Error::MessageTooLong`].
     pub fn encrypt<R: CryptoRng + ?Sized>(
         &self,
-        scheme: EncryptionScheme,
+        scheme: EncryptionScheme<'_>,
         message: &[u8],
         random: &mut R,
     ) -> Result<Vec<u8>, Error> {
@@ -50,12 +61,12 @@ impl PublicKey {
     /// [`Error::MessageTooLong`].
     pub fn encode<R: CryptoRng + ?Sized>(
         &self,
-        scheme: EncryptionScheme,
+        scheme: EncryptionScheme<'_>,
         message: &[u8],
         random: &mut R,
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
         match scheme {
-            EncryptionScheme::Oaep(hash) => oaep::encode(hash, message, self.octets(), random),
+            EncryptionScheme::Oaep(oaep) => oaep.encode(message, self.octets(), random),
             EncryptionScheme::Pkcs1v15 => pkcs1v15::encode(message, self.octets(), random),
         }
     }
@@ -69,7 +80,7 @@ impl PrivateKey {
     /// the wrong length or is not below n; [`Error::Fault`].
     pub fn decrypt<R: CryptoRng + ?Sized>(
         &self,
-        scheme: EncryptionScheme,
+        scheme: EncryptionScheme<'_>,
         ciphertext: &[u8],
         random: &mut R,
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
@@ -84,7 +95,7 @@ impl PrivateKey {
         })?;
         let encoded = Zeroizing::new(natural::to_be_bytes(&power, octets));
         match scheme {
-            EncryptionScheme::Oaep(hash) => oaep::decode(hash, &encoded),
+            EncryptionScheme::Oaep(oaep) => oaep.decode(&encoded),
             EncryptionScheme::Pkcs1v15 => {
                 let [_, _, d, ..] = self.numbers();
                 let d = Zeroizing::new(natural::to_be_bytes(&d, octets));

@@ -20,19 +20,23 @@
 
 extern crate alloc;
 
+mod blinding;
 mod document;
 mod encryption;
 mod error;
 mod generate;
 mod hash;
 mod number;
+mod prime;
 mod private_key;
 mod public_key;
 mod signature;
+#[cfg(test)]
+mod testing;
 
-pub use encryption::EncryptionScheme;
+pub use encryption::{EncryptionScheme, Oaep};
 pub use error::Error;
 pub use hash::Hash;
 pub use private_key::PrivateKey;
 pub use public_key::PublicKey;
-pub use signature::SignatureScheme;
+pub use signature::{Pss, SaltLength, SignatureScheme};

@@ -1,9 +1,10 @@
 //! The public half of a key.
 
 use crate::error::Error;
-use crate::number::is_below;
+use crate::number::{from_octets, is_below};
 use alloc::vec::Vec;
 use monpro::{Modulus, natural};
+use zeroize::Zeroizing;
 
 /// The least number of bits of a modulus; below 2048 bits nothing is protected today.
 pub(crate) const LEAST_BITS: usize = 512;
@@ -25,7 +26,9 @@ impl PublicKey {
     /// [`Error::Modulus`] unless n is odd and of 512 to 16384 bits; [`Error::PublicExponent`] unless e is odd, at
     /// least 3, below n, and of at most 256 bits.
     pub fn new(n: &[u8], e: &[u8]) -> Result<PublicKey, Error> {
-        PublicKey::of_words(&natural::from_be_bytes(n), &natural::from_be_bytes(e))
+        let n = from_octets(n, MOST_BITS).ok_or(Error::Modulus)?;
+        let e = from_octets(e, MOST_EXPONENT_BITS).ok_or(Error::PublicExponent)?;
+        PublicKey::of_words(&n, &e)
     }
 
     pub(crate) fn of_words(n: &[u64], e: &[u64]) -> Result<PublicKey, Error> {
@@ -80,7 +83,7 @@ impl PublicKey {
     /// # Errors
     /// [`Error::OutOfRange`].
     pub fn raw(&self, m: &[u8]) -> Result<Vec<u8>, Error> {
-        let power = self.power(&natural::from_be_bytes(m))?;
+        let power = self.power(&Zeroizing::new(natural::from_be_bytes(m)))?;
         Ok(natural::to_be_bytes(&power, self.octets()))
     }
 

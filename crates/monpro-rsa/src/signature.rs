@@ -8,7 +8,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use monpro::natural;
 use rand_core::CryptoRng;
-use subtle::ConstantTimeEq;
 
 /// How a hash becomes a number to sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,16 +15,48 @@ pub enum SignatureScheme {
     /// RSASSA-PKCS1-v1_5: deterministic, and the scheme that most verifiers support.
     #[default]
     Pkcs1v15,
-    /// RSASSA-PSS with MGF1 of the same hash function. Signatures are made with a salt as long as the hash;
-    /// salts of any length are verified.
-    Pss,
+    /// RSASSA-PSS.
+    Pss(Pss),
+}
+
+/// The parameters of RSASSA-PSS. The default is a salt as long as the hash, and MGF1 with the same hash
+/// function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pss {
+    /// The length of the salt.
+    pub salt_length: SaltLength,
+    /// The hash function of MGF1; `None` stands for that of the message.
+    pub mgf1_hash: Option<Hash>,
+}
+
+/// The length of the salt of RSASSA-PSS. FIPS 186-5, §5.4, allows at most that of the hash.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SaltLength {
+    /// As long as the hash.
+    #[default]
+    Hash,
+    /// Exactly this number of octets.
+    Octets(usize),
+    /// Any length is verified; signatures are made with a salt as long as the hash.
+    Any,
+}
+
+impl SaltLength {
+    /// The one length that is verified, in octets; `None` for any.
+    fn required(self, hash: Hash) -> Option<usize> {
+        match self {
+            SaltLength::Hash => Some(hash.octets()),
+            SaltLength::Octets(octets) => Some(octets),
+            SaltLength::Any => None,
+        }
+    }
 }
 
 impl PrivateKey {
     /// The signature of a message, in as many octets as n has.
     ///
     /// # Errors
-    /// [`Error::ModulusTooShort`], [`Error::Fault`].
+    /// [`Error::WeakHash`] for SHA-1; [`Error::ModulusTooShort`]; [`Error::Fault`].
     pub fn sign<R: CryptoRng + ?Sized>(
         &self,
         scheme: SignatureScheme,
@@ -33,14 +64,13 @@ impl PrivateKey {
         message: &[u8],
         random: &mut R,
     ) -> Result<Vec<u8>, Error> {
+        if hash == Hash::Sha1 {
+            return Err(Error::WeakHash);
+        }
         let digest = hash.digest(&[message]);
         let encoded = match scheme {
             SignatureScheme::Pkcs1v15 => pkcs1v15(hash, &digest, self.public_key().octets())?,
-            SignatureScheme::Pss => {
-                let mut salt = vec![0; hash.octets()];
-                random.fill_bytes(&mut salt);
-                pss(hash, &digest, &salt, self.public_key().bits() - 1)?
-            }
+            SignatureScheme::Pss(pss) => pss.encode(hash, &digest, self.public_key().bits() - 1, random)?,
         };
         Ok(self.raw(&encoded, random)?.to_vec())
     }
@@ -68,7 +98,7 @@ impl PublicKey {
                 let expected = pkcs1v15(hash, &digest, self.octets())?;
                 natural::to_be_bytes(&encoded, self.octets()) == expected
             }
-            SignatureScheme::Pss => pss_verifies(hash, &digest, &encoded, self.bits() - 1),
+            SignatureScheme::Pss(pss) => pss.verifies(hash, &digest, &encoded, self.bits() - 1),
         };
         is_good.then_some(()).ok_or(Error::BadSignature)
     }
@@ -88,40 +118,52 @@ fn pkcs1v15(hash: Hash, digest: &[u8], octets: usize) -> Result<Vec<u8>, Error> 
     Ok(encoded)
 }
 
-/// EMSA-PSS-ENCODE into at most `bits` bits \[RFC 8017, §9.1.1\].
-fn pss(hash: Hash, digest: &[u8], salt: &[u8], bits: usize) -> Result<Vec<u8>, Error> {
-    let octets = bits.div_ceil(8);
-    if octets < digest.len() + salt.len() + 2 {
-        return Err(Error::ModulusTooShort);
+impl Pss {
+    /// EMSA-PSS-ENCODE into at most `bits` bits \[RFC 8017, §9.1.1\].
+    fn encode<R: CryptoRng + ?Sized>(
+        self,
+        hash: Hash,
+        digest: &[u8],
+        bits: usize,
+        random: &mut R,
+    ) -> Result<Vec<u8>, Error> {
+        let octets = bits.div_ceil(8);
+        let salt_octets = self.salt_length.required(hash).unwrap_or(hash.octets());
+        let padding = octets.checked_sub(digest.len() + 2).and_then(|room| room.checked_sub(salt_octets));
+        let padding = padding.ok_or(Error::ModulusTooShort)?;
+        let mut encoded = vec![0; octets];
+        let (db, rest) = encoded.split_at_mut(octets - digest.len() - 1);
+        db[padding] = 1;
+        let salt = &mut db[padding + 1..];
+        random.fill_bytes(salt);
+        let h = hash.digest(&[&[0; 8], digest, salt]);
+        self.mgf1_hash.unwrap_or(hash).mask(db, &h);
+        db[0] &= 0xff >> (8 * octets - bits);
+        rest[..h.len()].copy_from_slice(&h);
+        rest[h.len()] = 0xbc;
+        Ok(encoded)
     }
-    let h = hash.digest(&[&[0; 8], digest, salt]);
-    let mut encoded = vec![0; octets];
-    let (db, rest) = encoded.split_at_mut(octets - h.len() - 1);
-    let padding = db.len() - salt.len() - 1;
-    db[padding] = 1;
-    db[padding + 1..].copy_from_slice(salt);
-    hash.mask(db, &h);
-    db[0] &= 0xff >> (8 * octets - bits);
-    rest[..h.len()].copy_from_slice(&h);
-    rest[h.len()] = 0xbc;
-    Ok(encoded)
-}
 
-/// EMSA-PSS-VERIFY \[RFC 8017, §9.1.2\], for a salt of any length.
-fn pss_verifies(hash: Hash, digest: &[u8], encoded: &[u64], bits: usize) -> bool {
-    let octets = bits.div_ceil(8);
-    if octets < digest.len() + 2 || natural::bit_length(encoded) > bits {
-        return false;
+    /// EMSA-PSS-VERIFY \[RFC 8017, §9.1.2\].
+    fn verifies(self, hash: Hash, digest: &[u8], encoded: &[u64], bits: usize) -> bool {
+        let octets = bits.div_ceil(8);
+        if octets < digest.len() + 2 || natural::bit_length(encoded) > bits {
+            return false;
+        }
+        let encoded = natural::to_be_bytes(encoded, octets);
+        let (db, rest) = encoded.split_at(octets - digest.len() - 1);
+        let (h, trailer) = rest.split_at(digest.len());
+        let mut db = db.to_vec();
+        self.mgf1_hash.unwrap_or(hash).mask(&mut db, h);
+        db[0] &= 0xff >> (8 * octets - bits);
+        let Some(separator) = db.iter().position(|&octet| octet != 0) else {
+            return false;
+        };
+        let salt = &db[separator + 1..];
+        let expected = hash.digest(&[&[0; 8], digest, salt]);
+        self.salt_length.required(hash).is_none_or(|octets| octets == salt.len())
+            && db[separator] == 1
+            && trailer == [0xbc]
+            && expected == h
     }
-    let encoded = natural::to_be_bytes(encoded, octets);
-    let (db, rest) = encoded.split_at(octets - digest.len() - 1);
-    let (h, trailer) = rest.split_at(digest.len());
-    let mut db = db.to_vec();
-    hash.mask(&mut db, h);
-    db[0] &= 0xff >> (8 * octets - bits);
-    let Some(separator) = db.iter().position(|&octet| octet != 0) else {
-        return false;
-    };
-    let expected = hash.digest(&[&[0; 8], digest, &db[separator + 1..]]);
-    db[separator] == 1 && trailer == [0xbc] && bool::from(expected.ct_eq(h))
 }

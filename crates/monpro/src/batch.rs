@@ -2,6 +2,7 @@
 //! together.
 
 mod assignment;
+mod cost;
 mod crt;
 mod engine;
 mod halves;
@@ -23,8 +24,8 @@ use alloc::vec::Vec;
 
 /// xᵉ mod n for each of the tasks, in their order, each in ⌈bits of n/64⌉ words.
 ///
-/// Where there are enough tasks of about one size, an engine of this crate computes them together. Other tasks are
-/// computed one after the other. So are all tasks if the CPU has no such engine, or if
+/// Where there are enough tasks of about one size, an engine of this crate computes them together, if that costs no more
+/// than the tasks apart. Other tasks are computed one after the other. So are all tasks if the CPU has no such engine, or if
 /// [`Kernel::override_selection`](crate::Kernel::override_selection) has chosen a kernel.
 ///
 /// Time and addresses depend on the bit lengths of moduli, on the bounds of exponents, on the numbers of words of

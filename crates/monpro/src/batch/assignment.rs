@@ -1,5 +1,6 @@
 //! The assignment of tasks to engines.
 
+use super::cost::groups_that_pay;
 use super::engine::{BatchEngine, EngineError, EngineFailure};
 use super::singles::Singles;
 use super::task::PowTask;
@@ -7,8 +8,6 @@ use crate::error::Error;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
-use core::ops::Range;
 use zeroize::Zeroize;
 
 /// The powers of a batch, and the engines that failed.
@@ -56,11 +55,8 @@ fn compute_by(
 ) -> Result<(), EngineError> {
     let is_open =
         |&i: &usize| powers[i].is_none() && tasks[i].modulus_bits() > 0 && engine.supports(&tasks[i]);
-    let mut order: Vec<usize> = (0..tasks.len()).filter(is_open).collect();
-    order.sort_by_key(|&i| Reverse((tasks[i].work(), i)));
-    let works: Vec<u128> = order.iter().map(|&i| tasks[i].work()).collect();
-    for group in groups_that_pay(&works, engine.tasks_at_once().max(1), engine.pays_from()) {
-        let group = &order[group];
+    let open = (0..tasks.len()).filter(is_open).map(|i| (i, tasks[i].lengths())).collect();
+    for group in groups_that_pay(open, engine.tasks_at_once(), |words| engine.pays_from(64 * words)) {
         let group_tasks: Vec<PowTask<'_>> = group.iter().map(|&i| tasks[i]).collect();
         for (&i, power) in group.iter().zip(checked_powers(engine, &group_tasks)?) {
             powers[i] = Some(power);
@@ -78,54 +74,4 @@ fn checked_powers(engine: &dyn BatchEngine, tasks: &[PowTask<'_>]) -> Result<Vec
     }
     powers.zeroize();
     Err(format!("it returned powers of a wrong number or length for {} tasks", tasks.len()).into())
-}
-
-/// Splits tasks, given by their work in descending order, into groups of at most `size` neighbours. The work of a group is
-/// at least `pays_from` times that of its first task; tasks that start no such group are left out.
-fn groups_that_pay(works: &[u128], size: usize, pays_from: usize) -> Vec<Range<usize>> {
-    // before[i] is the sum of the works below index i.
-    let sum_next = |sum: &mut u128, &work: &u128| {
-        *sum = sum.saturating_add(work);
-        Some(*sum)
-    };
-    let before: Vec<u128> = [0].into_iter().chain(works.iter().scan(0, sum_next)).collect();
-    let (mut groups, mut start) = (Vec::new(), 0);
-    while start < works.len() {
-        let end = start.saturating_add(size).min(works.len());
-        if before[end] - before[start] >= works[start].saturating_mul(pays_from as u128) {
-            groups.push(start..end);
-            start = end;
-        } else {
-            start += 1;
-        }
-    }
-    groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Where the groups begin and end.
-    fn groups(works: &[u128], size: usize, pays_from: usize) -> Vec<(usize, usize)> {
-        let groups = groups_that_pay(works, size, pays_from);
-        groups.into_iter().map(|group| (group.start, group.end)).collect()
-    }
-
-    #[test]
-    fn groups_have_enough_work_for_their_largest_task() {
-        assert_eq!(groups(&[5, 5], 8, 3), []);
-        assert_eq!(groups(&[100, 5, 5, 5], 8, 3), [(1, 4)]);
-        assert_eq!(groups(&[4, 4, 2, 2], 8, 3), [(0, 4)]);
-        assert_eq!(groups(&[4, 4, 2, 1], 8, 3), []);
-    }
-
-    #[test]
-    fn groups_are_as_large_as_the_engine_takes() {
-        assert_eq!(groups(&[1; 19], 8, 3), [(0, 8), (8, 16), (16, 19)]);
-        assert_eq!(groups(&[1; 18], 8, 3), [(0, 8), (8, 16)]);
-        assert_eq!(groups(&[1; 19], usize::MAX, 3), [(0, 19)]);
-        assert_eq!(groups(&[1, 1], 1, 1), [(0, 1), (1, 2)]);
-        assert_eq!(groups(&[], 8, 3), []);
-    }
 }

@@ -1,6 +1,7 @@
 //! Powers modulo a product of two primes by the powers modulo each, many at once: the private operation of RSA.
 
 use super::assignment::{BatchOutcome, ask_each, assign};
+use super::cost::groups_that_pay;
 use super::engine::{BatchEngine, EngineError, EngineFailure};
 use super::halves::{CrtHalves, Quotient};
 use super::table;
@@ -80,7 +81,7 @@ impl<'a> CrtTask<'a> {
     fn halves(&self) -> [PowTask<'a>; 2] {
         [(self.p, self.d_p), (self.q, self.d_q)].map(|(modulus, exponent)| {
             let exponent_bits = natural::bit_length(modulus).max(64 * exponent.len());
-            PowTask::bounded(self.base, exponent, modulus, exponent_bits).expect("the bound has all words")
+            PowTask::of_lengths(self.base, exponent, modulus, exponent_bits)
         })
     }
 }
@@ -107,8 +108,9 @@ fn quotients_by(
     quotients: &mut [Option<Quotient>],
 ) -> Result<(), EngineError> {
     let is_open = |&i: &usize| quotients[i].is_none() && engine.supports(halves[i].task_modulo_p());
-    let order: Vec<usize> = (0..halves.len()).filter(is_open).collect();
-    for group in order.chunks(engine.tasks_at_once().max(1)) {
+    let open = (0..halves.len()).filter(is_open).map(|i| (i, halves[i].lengths())).collect();
+    // A single quotient pays.
+    for group in groups_that_pay(open, engine.tasks_at_once(), |_| 1) {
         let group_halves: Vec<CrtHalves<'_>> = group.iter().map(|&i| halves[i]).collect();
         let Some(computed) = engine.quotients(&group_halves) else { break };
         for (&i, quotient) in group.iter().zip(checked_quotients(computed?, &group_halves)?) {

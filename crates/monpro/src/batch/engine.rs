@@ -37,12 +37,14 @@ pub trait BatchEngine: Sync {
     /// Whether the engine can compute the power, judged by what is public of the task. The modulus is not 0.
     fn supports(&self, task: &PowTask<'_>) -> bool;
 
-    /// The least work of a group of tasks for which the engine is faster than one power after the other, in units of the
-    /// largest task's work.
+    /// The number of like tasks, with moduli of this bit length, from which on the engine is faster than one power
+    /// after the other.
     ///
-    /// The work of a task is the number of bits of its exponent times the square of the number of words of its modulus.
-    /// An engine that pays from 3 takes three tasks of one size, or two of one size and two of half that work.
-    fn pays_from(&self) -> usize {
+    /// A group of unlike tasks is taken to cost as much as like ones, each with the longest modulus, exponent and base of
+    /// the group, because each lane does the work of all. The engine gets a group only if its tasks apart cost at least
+    /// `pays_from` times as much as one such task. The cost of a power is about the number of bits of its exponent
+    /// times the square of the number of words of its modulus.
+    fn pays_from(&self, _modulus_bits: usize) -> usize {
         1
     }
 
@@ -52,7 +54,7 @@ pub trait BatchEngine: Sync {
     }
 
     /// The powers xᵉ mod n of 1 to [`tasks_at_once`](BatchEngine::tasks_at_once) tasks that the engine supports. A list
-    /// from [`pow_batch_on`](super::pow_batch_on) begins with the largest task.
+    /// from [`pow_batch_on`](super::pow_batch_on) begins with the longest modulus.
     ///
     /// # Errors
     /// The engine's own. Other engines then compute these tasks, and this engine is not asked again in the same batch.

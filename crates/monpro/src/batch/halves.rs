@@ -1,5 +1,6 @@
 //! The two halves of a power modulo p·q, and Garner's recombination of them.
 
+use super::cost::Lengths;
 use super::task::PowTask;
 use crate::crt;
 use crate::error::Error;
@@ -73,6 +74,12 @@ impl<'a> CrtHalves<'a> {
     #[must_use]
     pub fn task_modulo_p(&self) -> &PowTask<'a> {
         &self.modulo_p
+    }
+
+    /// The lengths that determine the time of the quotient, which reduces all four operands modulo p.
+    pub(super) fn lengths(&self) -> Lengths {
+        let operand_words = self.a.len() + self.b.len() + self.q.len() + self.q_inverse.len();
+        Lengths { exponent_bits: 0, operand_words, ..self.modulo_p.lengths() }
     }
 
     /// b + q·h, the number that is a modulo p and b modulo q, for the right quotient h.

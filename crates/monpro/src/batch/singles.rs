@@ -3,6 +3,7 @@
 use super::task::PowTask;
 use crate::error::Error;
 use crate::modulus::Modulus;
+use crate::natural;
 use crate::pow::pow_bounded;
 use crate::power::Method;
 use alloc::vec::Vec;
@@ -22,16 +23,11 @@ impl Singles {
 
     /// The odd modulus n ≥ 1.
     fn modulus(&mut self, n: &[u64]) -> Result<Modulus, Error> {
-        if let Some(last) = self.last.as_ref().filter(|last| is_equal(last.number(), n)) {
+        if let Some(last) = self.last.as_ref().filter(|last| natural::is_equal(last.number(), n)) {
             return Ok(last.clone());
         }
         let modulus = Modulus::new(n)?;
         self.last = Some(modulus.clone());
         Ok(modulus)
     }
-}
-
-/// Whether the words are the same. The answer is public; the time depends on the lengths alone.
-fn is_equal(a: &[u64], b: &[u64]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b)) == 0
 }

@@ -1,7 +1,9 @@
 //! The tasks of a batch.
 
+use super::cost::Lengths;
 use crate::error::Error;
 use crate::natural;
+use crate::power::MAX_EXPONENT_BITS;
 
 /// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
 ///
@@ -27,19 +29,29 @@ impl<'a> PowTask<'a> {
     ///
     /// # Errors
     /// [`Error::ExponentBound`] if e is not below the bound; that this is so becomes public.
+    /// [`Error::ExponentBoundTooLarge`] for a bound above [`MAX_EXPONENT_BITS`] and above the words of e.
     pub fn bounded(
         base: &'a [u64],
         exponent: &'a [u64],
         modulus: &'a [u64],
         exponent_bits: usize,
     ) -> Result<PowTask<'a>, Error> {
+        if exponent_bits > MAX_EXPONENT_BITS.max(64 * exponent.len()) {
+            return Err(Error::ExponentBoundTooLarge { bits: exponent_bits });
+        }
         match natural::is_below_power_of_two(exponent, exponent_bits) {
             true => Ok(PowTask::of_lengths(base, exponent, modulus, exponent_bits)),
             false => Err(Error::ExponentBound { bits: exponent_bits }),
         }
     }
 
-    fn of_lengths(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64], exponent_bits: usize) -> Self {
+    /// The same for a bound that is known to hold, of any size.
+    pub(super) fn of_lengths(
+        base: &'a [u64],
+        exponent: &'a [u64],
+        modulus: &'a [u64],
+        exponent_bits: usize,
+    ) -> Self {
         PowTask { base, exponent, modulus, exponent_bits, modulus_bits: natural::bit_length(modulus) }
     }
 
@@ -85,9 +97,13 @@ impl<'a> PowTask<'a> {
         self.modulus_bits.div_ceil(64)
     }
 
-    /// The work of the task, a measure of its time: the bits of e times the square of the number of words of n.
-    pub(super) fn work(&self) -> u128 {
-        let words = self.power_words() as u128;
-        words * words * self.exponent_bits.max(1) as u128
+    /// The lengths that determine the time of the task.
+    pub(super) fn lengths(&self) -> Lengths {
+        Lengths {
+            words: self.power_words(),
+            least_words: self.power_words(),
+            exponent_bits: self.exponent_bits,
+            operand_words: self.base.len(),
+        }
     }
 }

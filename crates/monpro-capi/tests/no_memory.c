@@ -1,0 +1,135 @@
+/* Counts the library's allocations and withholds memory: linked with --wrap for malloc and its kin, statically. */
+#include <errno.h>
+#include <monpro.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+void __real_free(void *block);
+size_t malloc_usable_size(void *block);
+
+static size_t most = SIZE_MAX; /* of a single allocation */
+static size_t held, peak;
+static size_t asked;      /* the first block of more than a MiB: the question whether there is memory */
+static void *asked_block; /* that block, until it is given back */
+static int failures = 0;
+
+static void *counted(void *block, size_t size) {
+    if (block != NULL) {
+        held += malloc_usable_size(block);
+        peak = held > peak ? held : peak;
+    }
+    if (size > 1 << 20 && asked == 0) {
+        asked = size;
+        asked_block = block;
+    }
+    return block;
+}
+
+static void discounted(void *block) {
+    held -= block == NULL ? 0 : malloc_usable_size(block);
+    if (block != NULL && block == asked_block) {
+        asked_block = NULL;
+        peak = held;
+    }
+}
+
+void *__wrap_malloc(size_t size) {
+    return counted(size <= most ? __real_malloc(size) : NULL, size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return counted(count * size <= most ? __real_calloc(count, size) : NULL, count * size);
+}
+
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
+    int status = size <= most ? __real_posix_memalign(block, alignment, size) : ENOMEM;
+    counted(status == 0 ? *block : NULL, size);
+    return status;
+}
+
+void __wrap_free(void *block) {
+    discounted(block);
+    __real_free(block);
+}
+
+void *__wrap_realloc(void *block, size_t size) {
+    if (size > most)
+        return counted(NULL, size);
+    discounted(block);
+    return counted(__real_realloc(block, size), size);
+}
+
+static void check(int is_right, const char *what, size_t which) {
+    if (!is_right) {
+        fprintf(stderr, "wrong: %s, case %zu: asked for %zu bytes, held %zu\n", what, which, asked, peak);
+        failures++;
+    }
+}
+
+enum { BATCH = 9, FUNCTIONS = 5 };
+static uint8_t base[1 << 20], exponent[1 << 17], modulus[1 << 14], results[BATCH][1 << 14];
+
+static monpro_status call(size_t function, const size_t length[3], const monpro_modulus *prepared) {
+    monpro_pow_task tasks[BATCH];
+    monpro_modulus *made;
+    monpro_status status;
+    switch (function) {
+    case 0:
+        return monpro_modexp(base, length[0], exponent, length[1], modulus, length[2], results[0]);
+    case 1:
+        return monpro_modexp_vartime(base, length[0], exponent, length[1], modulus, length[2], results[0]);
+    case 2:
+        for (size_t i = 0; i < BATCH; i++)
+            tasks[i] = (monpro_pow_task){base, length[0], exponent, length[1], modulus, length[2], results[i]};
+        return monpro_pow_batch(tasks, BATCH);
+    case 3:
+        status = monpro_modulus_new(modulus, length[2], NULL, &made);
+        monpro_modulus_free(made);
+        return status;
+    default:
+        return monpro_pow(prepared, base, length[0], exponent, length[1], results[0], length[2]);
+    }
+}
+
+/* The call without blocks of more than a MiB, and with all memory. Returns whether it asked for memory. */
+static int try(size_t which, const size_t length[3], const monpro_modulus *prepared) {
+    memset(results, 0xa5, sizeof results);
+    most = 1 << 20;
+    asked = 0;
+    monpro_status status = call(which % FUNCTIONS, length, prepared);
+    most = SIZE_MAX;
+    int has_asked = asked > 0;
+    check(status == (has_asked ? MONPRO_STATUS_OUT_OF_MEMORY : MONPRO_STATUS_OK), "no memory", which);
+    check(!has_asked || results[0][0] == 0xa5, "nothing is written", which);
+    asked = 0;
+    size_t before = peak = held;
+    check(call(which % FUNCTIONS, length, prepared) == MONPRO_STATUS_OK, "memory again", which);
+    check(peak - before <= (has_asked ? asked : 1 << 20), "what is asked for suffices", which);
+    check(held == before, "all is given back", which);
+    return has_asked;
+}
+
+int main(void) {
+    static const size_t lengths[][3] = {
+        /* base, exponent, modulus: each long in turn, so that more than a MiB is asked for */
+        {100, 32, 4000}, {100, 2, 1 << 14}, {1 << 20, 2, 64}, {64, 1 << 15, 64}, {64, 1 << 17, 8}, {500, 500, 500},
+    };
+    memset(base, 0xab, sizeof base);
+    memset(exponent, 0xcd, sizeof exponent);
+    memset(modulus, 0xef, sizeof modulus);
+    int asking = 0;
+    for (size_t which = 0; which < 6 * FUNCTIONS; which++) {
+        const size_t *length = lengths[which / FUNCTIONS];
+        monpro_modulus *prepared;
+        check(monpro_modulus_new(modulus, length[2], NULL, &prepared) == MONPRO_STATUS_OK, "a modulus", which);
+        asking += try(which, length, prepared);
+        monpro_modulus_free(prepared);
+    }
+    check(asking >= 10, "calls that ask for memory", 0);
+    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

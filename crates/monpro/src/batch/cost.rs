@@ -1,0 +1,106 @@
+//! The cost of powers, and the groups of tasks for which an engine is faster than one power after the other.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+/// The products that make the constants of a modulus and end a power, in squares of an exponentiation.
+const CONSTANTS: u128 = 16;
+/// The products that convert as many words of an operand as the modulus has, likewise.
+const CONVERSION: u128 = 2;
+/// The squares that take as long as the doublings which bring a modulus of few words to the R of a long one.
+const DOUBLINGS: u128 = 256;
+
+/// The public lengths of a task, or the extremes of the lengths in a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lengths {
+    /// The words of the longest modulus.
+    pub(super) words: usize,
+    /// The words of the shortest modulus.
+    pub(super) least_words: usize,
+    /// The bits of the longest exponent.
+    pub(super) exponent_bits: usize,
+    /// The words of the longest number that is reduced.
+    pub(super) operand_words: usize,
+}
+
+impl Lengths {
+    /// The cost of one task, in products of words; of a group, the cost of each of its tasks in lanes.
+    ///
+    /// Each lane does the work of all: it squares modulo a number as long as the longest, once for each bit of the
+    /// longest exponent, and reduces an operand as long as the longest.
+    pub(super) fn cost(self) -> u128 {
+        let [words, least_words, exponent_bits, operand_words] =
+            [self.words, self.least_words, self.exponent_bits, self.operand_words]
+                .map(|length| length as u128);
+        let squares = words.saturating_mul(exponent_bits.saturating_add(CONSTANTS));
+        let others = CONVERSION * operand_words + DOUBLINGS * (words - least_words);
+        words.saturating_mul(squares.saturating_add(others))
+    }
+
+    /// The extremes of both.
+    fn with(self, other: Lengths) -> Lengths {
+        Lengths {
+            words: self.words.max(other.words),
+            least_words: self.least_words.min(other.least_words),
+            exponent_bits: self.exponent_bits.max(other.exponent_bits),
+            operand_words: self.operand_words.max(other.operand_words),
+        }
+    }
+}
+
+/// Splits tasks, given with their indices, into groups of at most `size` like ones. The tasks of a group cost apart at
+/// least as much as `pays_from(words)` tasks of the group's [`Lengths::cost`], where `words` are those of its longest
+/// modulus. Tasks that are in no such group are left out.
+pub(super) fn groups_that_pay(
+    mut tasks: Vec<(usize, Lengths)>,
+    size: usize,
+    pays_from: impl Fn(usize) -> usize,
+) -> Vec<Vec<usize>> {
+    // Like tasks become neighbours, and the first of a group has the longest modulus.
+    tasks.sort_by_key(|&(i, task)| Reverse((task.words, task.exponent_bits, task.operand_words, i)));
+    let lengths: Vec<Lengths> = tasks.iter().map(|&(_, task)| task).collect();
+    let pays_from = |task: Lengths| pays_from(task.words) as u128;
+    let (mut groups, mut start) = (Vec::new(), 0);
+    while start < tasks.len() {
+        let end = start + length_of_run(&lengths[start..], size, pays_from(lengths[start]));
+        match first_that_pays(&lengths[start..end], pays_from) {
+            Some(0) => {
+                groups.push(tasks[start..end].iter().map(|&(i, _)| i).collect());
+                start = end;
+            }
+            // Without its first tasks the group has room for more.
+            Some(left_out) => start += left_out,
+            None => start = end,
+        }
+    }
+    groups
+}
+
+/// The number of tasks from the first one on, at most `size`, each of which costs no less apart than it adds to the
+/// cost of the group.
+fn length_of_run(tasks: &[Lengths], size: usize, pays_from: u128) -> usize {
+    let mut extremes = tasks[0];
+    let mut joins = |task: &Lengths| {
+        let joined = extremes.with(*task);
+        let added = (joined.cost() - extremes.cost()).saturating_mul(pays_from);
+        let joins = added <= task.cost();
+        if joins {
+            extremes = joined;
+        }
+        joins
+    };
+    1 + tasks[1..].iter().take(size.saturating_sub(1)).take_while(|task| joins(task)).count()
+}
+
+/// The least number of tasks to leave out at the beginning of the run, so that the others pay.
+fn first_that_pays(run: &[Lengths], pays_from: impl Fn(Lengths) -> u128) -> Option<usize> {
+    let (mut extremes, mut apart, mut first) = (*run.last()?, 0_u128, None);
+    for (i, &task) in run.iter().enumerate().rev() {
+        extremes = extremes.with(task);
+        apart = apart.saturating_add(task.cost());
+        if apart >= extremes.cost().saturating_mul(pays_from(task)) {
+            first = Some(i);
+        }
+    }
+    first
+}

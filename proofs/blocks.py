@@ -1,0 +1,565 @@
+"""What the blocks of `crates/monpro/src/arch/x86_64/mulx/` compute, proved from their machine code.
+
+Each claim executes a block symbolically and shows an equation between the numbers in memory and in registers
+before and after it, for all words. A loop over a variable number of words is proved by induction: from a
+state at the head of the loop that meets the invariant, through the body, to a state that meets it again, and
+from there to the end. Each claim also shows that the block stays within its operands, that no branch and no
+address depends on a word, and that the stack and the registers that `asm!` cannot name are what they were.
+
+Assumed: the registers hold what the `asm!` of the block passes in them; the slices do not overlap, except
+where both are only read, as Rust's references guarantee; addresses do not wrap around.
+"""
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import iced_x86 as x86
+
+from linear import N0, Facts, Linear, RefutedError, W, linear, number
+from machine import MNEMONICS, NAMES, STACK, WORD_BYTES, Machine, Region, linear_address
+
+Code = dict[int, x86.Instruction]
+PRESERVED = ("rbx", "rbp")  # of the registers that the blocks use, those that asm! cannot name
+WINDOW_8 = ("r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15")
+CARRY = "carry before"
+
+
+@dataclass(frozen=True)
+class Block:
+    """The machine code of a block: instructions by address, the first address, and the one behind it."""
+
+    code: Code
+    start: int
+    end: int
+
+    def loop_heads(self, count: int) -> list[int]:
+        """Return the addresses to which the block jumps back, in order; there must be so many."""
+        heads = sorted({i.near_branch_target for i in self.code.values() if _jumps_back(i)})
+        if len(heads) != count:
+            raise RefutedError(f"{len(heads)} loops instead of {count}")
+        return heads
+
+    def has(self, mnemonic: str) -> bool:
+        """Return whether the block has an instruction of this name."""
+        return any(MNEMONICS[instruction.mnemonic] == mnemonic for instruction in self.code.values())
+
+    def behind_loops(self) -> list[int]:
+        """Return the addresses behind the jumps back, in order."""
+        return sorted(i.next_ip for i in self.code.values() if _jumps_back(i))
+
+
+def _jumps_back(instruction: x86.Instruction) -> bool:
+    return MNEMONICS[instruction.mnemonic] == "jne" and instruction.near_branch_target < instruction.ip
+
+
+class Proof:
+    """An execution with named inputs, whose results are compared with what they should be."""
+
+    def __init__(self, block: Block, *, decisions: Sequence[bool] = ()) -> None:
+        """Begin with the registers that a block must preserve, and an empty stack."""
+        self.block = block
+        self.facts = Facts()
+        self.regions: list[Region] = []
+        self.addresses = {STACK}
+        self.saved = {name: self.facts.variable(f"{name} before", W - 1) for name in PRESERVED}
+        self.machine = Machine(
+            block.code, self.facts, self.addresses, self.regions, dict(self.saved), iter(decisions)
+        )
+        self.machine.registers["rsp"] = linear_address(STACK)
+
+    def address(self, name: str) -> Linear:
+        """Return a new named address."""
+        self.addresses.add(name)
+        return linear_address(name)
+
+    def number(self, base: Linear, name: str, count: int, *, is_written: bool = False) -> list[Linear]:
+        """Return the words of a number in memory."""
+        words = self.facts.words(name, count)
+        self.regions.append(Region(base, count, is_written))
+        for i, word in enumerate(words):
+            self.machine.memory[(base + WORD_BYTES * i).key()] = word
+        return words
+
+    def output(self, base: Linear, count: int) -> None:
+        """Declare words that are written, and hold nothing before."""
+        self.regions.append(Region(base, count, is_written=True))
+
+    @property
+    def registers(self) -> dict[str, Linear]:
+        """The registers of which something is known."""
+        return self.machine.registers
+
+    def push(self, *values: Linear) -> None:
+        """Push values on the stack."""
+        for value in values:
+            self.registers["rsp"] -= WORD_BYTES
+            self.machine.store(self.registers["rsp"], value)
+
+    def show_stack(self, values: Sequence[Linear]) -> None:
+        """Show what the stack holds, the top first."""
+        top = linear_address(STACK) - WORD_BYTES * len(values)
+        self.show_register("rsp", top)
+        for word, value in zip(self.words(top, len(values)), values, strict=True):
+            self.show("the stack", word, value)
+
+    def set(self, **registers: Linear) -> None:
+        """Set registers."""
+        self.machine.registers.update(registers)
+
+    def run(self, start: int, stop: int) -> None:
+        """Execute from an address to another."""
+        self.machine.run(start, stop)
+
+    def words(self, base: Linear, count: int) -> list[Linear]:
+        """Return words in memory."""
+        return [self.machine.load(base + WORD_BYTES * i) for i in range(count)]
+
+    def window(self, names: Sequence[str]) -> list[Linear]:
+        """Return the words in these registers."""
+        return [self.machine.register(name) for name in names]
+
+    def show(self, what: str, left: Linear, right: Linear) -> None:
+        """Show an equation."""
+        self.facts.prove_zero(left - right, what)
+
+    def show_at_most(self, what: str, left: Linear, right: Linear | int) -> None:
+        """Show left ≤ right."""
+        self.facts.prove_at_least_zero(linear(right) - left, what)
+
+    def show_register(self, name: str, value: Linear) -> None:
+        """Show what a register holds."""
+        self.show(name, self.machine.register(name), value)
+
+    def show_end(self, **unchanged: Linear) -> None:
+        """Show that the stack is balanced, and that these and the preserved registers are what they were."""
+        for name, value in (self.saved | {"rsp": linear_address(STACK)} | unchanged).items():
+            self.show_register(name, value)
+
+    def times(self, x: Sequence[Linear], y: Sequence[Linear]) -> Linear:
+        """Return x·y."""
+        total = linear(0)
+        for i, j in itertools.product(range(len(x)), range(len(y))):
+            total += self.facts.product(x[i], y[j]) * W ** (i + j)
+        return total
+
+
+# ---- products in registers
+
+
+@dataclass(frozen=True)
+class Window:
+    """The state between two passes of a product of s words, one pass for each word of x.
+
+    The window has s + 2 words; pass i begins with its lowest word in register i of `registers`, cyclically.
+    It is a number u ≤ 2·n − 1, and a pass makes it u' with W·u' = u + xᵢ·y + q·n.
+    """
+
+    s: int
+
+    def registers(self, i: int) -> tuple[str, ...]:
+        """Return the registers of the window before pass i."""
+        names = (*WINDOW_8, "rbx", "rdi")[: self.s + 2]
+        return names[i:] + names[:i]
+
+    def begin(
+        self, block: Block, i: int, decisions: Sequence[bool] = ()
+    ) -> tuple[Proof, dict[str, list[Linear]], Linear]:
+        """Return a proof before pass i, the words of the operands, and the number in the window."""
+        proof = Proof(block, decisions=decisions)
+        addresses = {name: proof.address(name) for name in ("z", "x", "y", "n")}
+        operands = {name: proof.number(addresses[name], name, self.s) for name in ("x", "y", "n")}
+        proof.output(addresses["z"], self.s)
+        proof.facts.assume_at_least_zero(number(operands["n"]) - number(operands["y"]) - 1)
+        n0 = proof.facts.negative_inverse(operands["n"][0])
+        x, y, n, z = (addresses[name] for name in ("x", "y", "n", "z"))
+        proof.set(rdi=x, rcx=y, rsi=n, rdx=n0, rax=z)
+        if i == 0:
+            return proof, operands, linear(0)
+        proof.registers.clear()
+        proof.set(rcx=y, rbp=n, rsp=linear_address(STACK))
+        proof.push(proof.saved["rbx"], proof.saved["rbp"], z, n0, x)
+        window = proof.facts.words("u", self.s + 1)
+        proof.facts.assume_at_least_zero(number(operands["n"]) * 2 - 1 - number(window))
+        proof.set(**dict(zip(self.registers(i), [*window, linear(0)], strict=True)))
+        return proof, operands, number(window)
+
+    def show_pass(self, block: Block, i: int, start: int, stop: int) -> None:
+        """Show what pass i does."""
+        proof, operands, before = self.begin(block, i)
+        n0 = Linear({N0: 1})
+        stack = [linear_address("x"), n0, linear_address("z"), proof.saved["rbp"], proof.saved["rbx"]]
+        proof.run(start, stop)
+        *window, top = proof.window(self.registers((i + 1) % (self.s + 2)))
+        proof.show("the top word", top, linear(0))
+        (q,) = proof.facts.quotients
+        x, y, n = (operands[name] for name in ("x", "y", "n"))
+        right = before + proof.times([x[i]], y) + proof.times([q], n)
+        proof.show("W·u' = u + xᵢ·y + q·n", number(window) * W, right)
+        proof.show_at_most("u' < 2·n", number(window), number(n) * 2 - 1)
+        proof.show_register("rcx", linear_address("y"))
+        proof.show_register("rbp", linear_address("n"))
+        proof.show_stack(stack)
+
+    def show_end(self, block: Block, start: int, *, is_below: bool) -> None:
+        """Show that the end of the block stores u, or u − n if u is not below n."""
+        proof, operands, before = self.begin(block, self.s, [is_below])
+        proof.run(start, block.end)
+        z = number(proof.words(linear_address("z"), self.s))
+        n = number(operands["n"])
+        lost = proof.facts.resolve(before - z - (linear(0) if is_below else n))
+        proof.show_at_most("z is not above u, or u − n", lost * -1, 0)
+        proof.show_at_most("z is not below u, or u − n", lost, 0)
+        proof.show_at_most("z < n", z, n - 1)
+        proof.show_end(rcx=linear_address("y"))
+
+
+def product(block: Block, s: int) -> None:
+    """Show z = x·y·W⁻ˢ mod n for y < n: W^s·u = x·y + q·n by the passes, and z = u or u − n, below n."""
+    window = Window(s)
+    loads = [i.ip for i in block.code.values() if MNEMONICS[i.mnemonic] == "mov" and _base(i) == "rsp"]
+    if len(loads) != s:
+        raise RefutedError(
+            f"{len(loads)} loads from the stack, one for each pass but the first and one for z"
+        )
+    for i, (start, stop) in enumerate(itertools.pairwise([block.start, *loads])):
+        window.show_pass(block, i, start, stop)
+    for is_below in (False, True):
+        window.show_end(block, loads[-1], is_below=is_below)
+
+
+def _base(instruction: x86.Instruction) -> str:
+    return NAMES[instruction.memory_base]
+
+
+# ---- rows
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A loop of four rows: t becomes the lowest words of window + t + x·y, and the window the words above.
+
+    The window has one word for each of x; a register above it is 0 at the head of the loop. With the carry
+    flag there, it is U = window + carry < W^width, and
+
+      t'[0..4] + W⁴·U' = U + t[0..4] + x·y[0..4],
+
+    where t counts as 0 in rows that are first. So U + Σ words of t grows by x·y.
+    """
+
+    window: tuple[str, ...]
+    top: str
+    is_first: bool
+
+    def show(self, block: Block, head: int, finish: "Finish") -> None:
+        """Show that the body of the loop keeps the invariant, and that its end finishes the block."""
+        for is_last in (False, True):
+            proof = Proof(block, decisions=[is_last])
+            t, x, y, count = (proof.address(name) for name in ("t", "x", "y", "count"))
+            x_words = proof.number(x, "x", len(self.window))
+            y_words = proof.number(y, "y", 4)
+            t_words = proof.number(t, "t", 4, is_written=True)
+            facts, machine = proof.facts, proof.machine
+            words = facts.words("a", len(self.window))
+            carry = facts.variable("carry", 1) if self.has_carry(block) else linear(0)
+            facts.assume_at_least_zero(linear(W ** len(words) - 1) - number(words) - carry)
+            machine.carry = carry
+            proof.set(**dict(zip(self.window, words, strict=True)), **{self.top: linear(0)})
+            proof.set(rdi=t, rcx=x, rbp=y)
+            finish.push(proof, count)
+            right = number(words) + carry + proof.times(x_words, y_words)
+            right += linear(0) if self.is_first else number(t_words)
+            if is_last:
+                finish.show(proof, self, t, right)
+            else:
+                proof.run(head, head)
+                left = number(proof.words(t, 4)) + self.invariant(proof) * W**4
+                proof.show("t' + W⁴·U' = U + t + x·y", left, right)
+                for name, value in {"rdi": t + 32, "rbp": y + 32, "rcx": x}.items():
+                    proof.show_register(name, value)
+                finish.show_stack(proof, count - 1)
+
+    def has_carry(self, block: Block) -> bool:
+        """Return whether the carry flag may be 1 at the head: not by ADX, nor where t counts as 0."""
+        return not (self.is_first or block.has("adcx"))
+
+    def invariant(self, proof: Proof) -> Linear:
+        """Return U at the head, after showing that it is below its bound and the top register 0."""
+        proof.show_register(self.top, linear(0))
+        carry = proof.machine.flag(proof.machine.carry)
+        if not self.has_carry(proof.block):
+            proof.show("no carry", carry, linear(0))
+        total = number(proof.window(self.window)) + carry
+        proof.show_at_most("U < W^width", total, W ** len(self.window) - 1)
+        return total
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The end of a block of rows: the window is stored above the last rows.
+
+    A block that reduces also adds the words of t there, and a carry, and returns a carry.
+    """
+
+    reduces: bool
+    preserves_rcx: bool
+
+    def push(self, proof: Proof, count: Linear) -> None:
+        """Set the stack as the beginning of the block leaves it."""
+        saved = [proof.saved["rbx"], proof.saved["rbp"]]
+        if self.reduces:
+            saved.append(proof.facts.variable(CARRY, 1))
+        proof.push(*saved, count)
+
+    def show_stack(self, proof: Proof, count: Linear) -> None:
+        """Show that the stack is what `push` sets."""
+        carry = [Linear({CARRY: 1})] if self.reduces else []
+        proof.show_stack([count, *carry, proof.saved["rbp"], proof.saved["rbx"]])
+
+    def show(self, proof: Proof, rows: Rows, t: Linear, right: Linear) -> None:
+        """Show the equation of the last rows and the end of the block."""
+        width = len(rows.window)
+        above, carry_out = t + 32, linear(0)
+        if self.reduces:
+            upper = proof.number(above, "u", width, is_written=True)
+            right += (number(upper) + Linear({CARRY: 1})) * W**4
+        else:
+            proof.output(above, width)
+        proof.run(proof.block.loop_heads(1)[0], proof.block.end)
+        if self.reduces:
+            carry_out = proof.machine.register("rax")
+            proof.show_at_most("carry ≤ 1", carry_out, 1)
+        left = number(proof.words(t, 4)) + (number(proof.words(above, width)) + carry_out * W**width) * W**4
+        proof.show("t' + W⁴·z = U + t + x·y", left, right)
+        proof.show_end(**({"rcx": linear_address("x")} if self.preserves_rcx else {}))
+
+
+def accumulate(block: Block, width: int, *, is_first: bool) -> None:
+    """Show t = t mod W^m + x·y for an x of `width` words; t counts as 0 where the rows are first."""
+    rows = Rows(WINDOW_8[:width], (*WINDOW_8, "rbx")[width], is_first)
+    proof = Proof(block)
+    t, x, y, count = (proof.address(name) for name in ("t", "x", "y", "count"))
+    proof.set(rdi=t, rcx=x, rdx=y, rax=count)
+    (head,) = block.loop_heads(1)
+    proof.run(block.start, head)
+    proof.show("U = 0", rows.invariant(proof), linear(0))
+    for name, value in {"rdi": t, "rcx": x, "rbp": y}.items():
+        proof.show_register(name, value)
+    finish = Finish(reduces=False, preserves_rcx=True)
+    finish.show_stack(proof, count)
+    rows.show(block, head, finish)
+
+
+def cross_products(block: Block, width: int, *, is_first: bool) -> None:
+    """Show t = t mod W^s + Σ xᵢ·xⱼ·W^(i+j) over i < width and i < j.
+
+    t counts as 0 where the block is the first.
+    The beginning computes the products with j < width; the rows are those with j ≥ width.
+    """
+    window = ("rbx", *WINDOW_8[:7]) if width == 8 else ("r12", "r8", "r9", "r10")
+    rows = Rows(window, "r15" if width == 8 else "r11", is_first)
+    finish = Finish(reduces=False, preserves_rcx=True)
+    (head,) = block.loop_heads(1)
+    for has_rows in (True, False):
+        proof = Proof(block, decisions=[not has_rows])
+        t, x, count = (proof.address(name) for name in ("t", "x", "count"))
+        x_words = proof.number(x, "x", width)
+        t_words = proof.number(t, "t", width, is_written=True)
+        proof.set(rdi=t, rcx=x, rax=count)
+        right = linear(0) if is_first else number(t_words)
+        for i, j in itertools.combinations(range(width), 2):
+            right += proof.facts.product(x_words[i], x_words[j]) * W ** (i + j)
+        if has_rows:
+            proof.run(block.start, head)
+            above = rows.invariant(proof)
+            for name, value in {"rdi": t + 8 * width, "rcx": x, "rbp": x + 8 * width}.items():
+                proof.show_register(name, value)
+            finish.show_stack(proof, count)
+        else:
+            proof.output(t + 8 * width, width)
+            proof.run(block.start, block.end)
+            above = number(proof.words(t + 8 * width, width))
+            proof.show_end(rcx=x)
+        left = number(proof.words(t, width)) + above * W**width
+        proof.show("t' + W^width·U = t + Σ xᵢ·xⱼ·W^(i+j)", left, right)
+    rows.show(block, head, finish)
+
+
+def reduce(block: Block, width: int) -> None:
+    """Show t + q·n + carry·W^s = W^width·t' + carry'·W^(s + width), with q in the lowest words of t.
+
+    The beginning computes q from the lowest words of t and n. The rows add q times the words of n above.
+    """
+    window = ("rbx", *WINDOW_8[:7]) if width == 8 else ("r12", "r8", "r9", "r10")
+    rows = Rows(window, "r15" if width == 8 else "r11", is_first=False)
+    proof = Proof(block)
+    t, n, count = (proof.address(name) for name in ("t", "n", "count"))
+    n_words = proof.number(n, "n", width)
+    t_words = proof.number(t, "t", width, is_written=True)
+    n0 = proof.facts.negative_inverse(n_words[0])
+    carry = proof.facts.variable(CARRY, 1)
+    proof.set(rdi=t, rcx=n, rdx=n0, rsi=carry, rax=count)
+    (head,) = block.loop_heads(1)
+    proof.run(block.start, head)
+    q = proof.words(t, width)
+    above = rows.invariant(proof)
+    proof.show("t + q·n = W^width·U", number(t_words) + proof.times(q, n_words), above * W**width)
+    for name, value in {"rdi": t + 8 * width, "rcx": t, "rbp": n + 8 * width}.items():
+        proof.show_register(name, value)
+    finish = Finish(reduces=True, preserves_rcx=False)
+    finish.show_stack(proof, count)
+    rows.show(block, head, finish)
+
+
+# ---- squares and subtractions
+
+
+def squares(block: Block) -> None:
+    """Show t = 2·t + Σ xᵢ²·W^(2i) mod W^(2s).
+
+    At the head of the loop rbx and rbp are the two carries c and d, as 0 or −1, and 8 words become
+
+      t' + W⁸·(c' + d') = 2·t + c + d + Σ xᵢ²·W^(2i).
+    """
+    (head,) = block.loop_heads(1)
+    for is_empty in (False, True):
+        proof = Proof(block, decisions=[is_empty])
+        t, x, x_end = (proof.address(name) for name in ("t", "x", "end"))
+        proof.set(rdi=t, rcx=x, rax=x_end)
+        proof.run(block.start, block.end if is_empty else head)
+        if is_empty:
+            proof.show_end()
+            continue
+        expected = {"rdi": t, "rcx": x, "rbx": linear(0), "rbp": linear(0)}
+        for name, value in expected.items():
+            proof.show_register(name, value)
+        Finish(reduces=False, preserves_rcx=False).show_stack(proof, x_end)
+    for is_last in (False, True):
+        _body_of_squares(block, head, is_last=is_last)
+
+
+def _body_of_squares(block: Block, head: int, *, is_last: bool) -> None:
+    proof = Proof(block, decisions=[is_last])
+    t, x, x_end = (proof.address(name) for name in ("t", "x", "end"))
+    x_words = proof.number(x, "x", 4)
+    t_words = proof.number(t, "t", 8, is_written=True)
+    c, d = (proof.facts.variable(name, 1) for name in ("c", "d"))
+    proof.set(rdi=t, rcx=x, rbx=c * (W - 1), rbp=d * (W - 1))
+    finish = Finish(reduces=False, preserves_rcx=False)
+    finish.push(proof, x_end)
+    right = number(t_words) * 2 + c + d
+    for i in range(4):
+        right += proof.facts.product(x_words[i], x_words[i]) * W ** (2 * i)
+    behind = block.behind_loops()[0]
+    proof.run(head, behind if is_last else head)
+    carries = [_bit(proof.machine.register(name)) for name in ("rbx", "rbp")]
+    left = number(proof.words(t, 8)) + (carries[0] + carries[1]) * W**8
+    proof.show("t' + W⁸·(c' + d') = 2·t + c + d + Σ xᵢ²·W^(2i)", left, right)
+    if is_last:
+        proof.run(behind, block.end)
+        proof.show_end()
+    else:
+        for name, value in {"rdi": t + 64, "rcx": x + 32}.items():
+            proof.show_register(name, value)
+        finish.show_stack(proof, x_end)
+
+
+def _bit(word: Linear) -> Linear:
+    """Return c for a word that is c·(W − 1) with a variable c of 0 or 1."""
+    bit = Linear(dict.fromkeys(word.variables(), 1))
+    if word != bit * (W - 1):
+        raise RefutedError("a carry between blocks is neither 0 nor −1")
+    return bit
+
+
+def subtract_once(block: Block) -> None:
+    """Show z = u − n where u + carry·W^s ≥ n, else u.
+
+    The first loop: d' − W⁴·b' = u − n − b for the borrows b and b', 0 in the beginning. Behind it the carry
+    flag is 1 exactly if carry < b. The second loop: z = u where the carry flag is 1, else d.
+    """
+    first, second = block.loop_heads(2)
+    proof, registers = _subtraction(block, first=True)
+    proof.set(rax=linear(0))
+    proof.run(block.start, first)
+    for name, value in (registers | {"rax": linear(0)}).items():
+        proof.show_register(name, value)
+    proof.show("b = 0", proof.machine.flag(proof.machine.carry), linear(0))
+    for is_last in (False, True):
+        _differences(block, first, second, is_last=is_last)
+        for is_negative in (False, True):
+            _choice(block, second, is_last=is_last, is_negative=is_negative)
+
+
+def _subtraction(
+    block: Block, *, first: bool, decisions: Sequence[bool] = ()
+) -> tuple[Proof, dict[str, Linear]]:
+    """Return a proof at one of the loops, and the registers that stay as they are."""
+    proof = Proof(block, decisions=decisions)
+    z, u, n, count, index = (proof.address(name) for name in ("z", "u", "n", "count", "index"))
+    registers = {"rdi": z, "rsi": u, "rcx": n, "r13": count}
+    registers |= {name: proof.facts.variable(f"{name} before", W - 1) for name in ("r14", "r15")}
+    if first:
+        registers["rdx"] = proof.facts.variable(CARRY, 1)
+        registers["r12"] = count
+    proof.set(**registers, rax=index)
+    return proof, registers
+
+
+def _differences(block: Block, first: int, second: int, *, is_last: bool) -> None:
+    proof, registers = _subtraction(block, first=True, decisions=[is_last])
+    index = linear_address("index")
+    u, n = (proof.number(registers[name] + index * 8, name, 4) for name in ("rsi", "rcx"))
+    z = registers["rdi"] + index * 8
+    proof.output(z, 4)
+    proof.machine.carry = b = proof.facts.variable("b", 1)
+    behind = block.behind_loops()[0]
+    proof.run(first, behind if is_last else first)
+    borrow = proof.machine.flag(proof.machine.carry)
+    proof.show("d' − W⁴·b' = u − n − b", number(proof.words(z, 4)) - borrow * W**4, number(u) - number(n) - b)
+    registers |= {"r12": linear_address("count") - 1, "rax": index + 4}
+    if is_last:
+        proof.run(behind, second)
+        carry = registers.pop("rdx")
+        is_negative = proof.machine.flag(proof.machine.carry)
+        # The flag is 1 exactly if carry − b < 0.
+        proof.show_at_most("the flag is 1 where carry < b", borrow - carry, is_negative)
+        proof.show_at_most("the flag is 0 where carry ≥ b", carry - borrow, linear(1) - is_negative * 2)
+        registers["rax"] = linear(0)
+    for name, value in registers.items():
+        proof.show_register(name, value)
+
+
+def _choice(block: Block, second: int, *, is_last: bool, is_negative: bool) -> None:
+    proof, registers = _subtraction(block, first=False, decisions=[is_negative, is_last])
+    index = linear_address("index")
+    u = proof.number(registers["rsi"] + index * 8, "u", 4)
+    d = proof.number(registers["rdi"] + index * 8, "d", 4, is_written=True)
+    proof.machine.carry = flag = proof.facts.variable("flag", 1)
+    proof.run(second, block.end if is_last else second)
+    z = proof.words(registers["rdi"] + index * 8, 4)
+    proof.show("z = u or d", number(z), number(u if is_negative else d))
+    if is_last:
+        proof.show_end(**{name: registers[name] for name in ("rdi", "rsi", "rcx", "r14", "r15")})
+        return
+    proof.show("the flag", proof.machine.flag(proof.machine.carry), flag)
+    for name, value in (registers | {"rax": index + 4, "r13": linear_address("count") - 1}).items():
+        proof.show_register(name, value)
+
+
+# ---- the table
+
+CLAIMS: dict[str, Callable[[Block], None]] = {
+    **{f"product_{s}": partial(product, s=s) for s in (4, 6, 8)},
+    "multiply_8": partial(accumulate, width=8, is_first=True),
+    "accumulate_8": partial(accumulate, width=8, is_first=False),
+    "accumulate_4": partial(accumulate, width=4, is_first=False),
+    "first_cross_products_8": partial(cross_products, width=8, is_first=True),
+    "cross_products_8": partial(cross_products, width=8, is_first=False),
+    "cross_products_4": partial(cross_products, width=4, is_first=False),
+    "reduce_8": partial(reduce, width=8),
+    "reduce_4": partial(reduce, width=4),
+    "double_and_add_squares": squares,
+    "subtract_once": subtract_once,
+}

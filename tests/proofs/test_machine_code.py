@@ -1,0 +1,74 @@
+"""What the blocks of MULX and ADX compute, proved for all words from the native module's machine code."""
+
+import platform
+from pathlib import Path
+
+import pytest
+
+import binary
+from binary import BEGINNINGS, Found, Library
+from blocks import CLAIMS
+from conftest import CPU_LACKS
+from linear import RefutedError
+from monpro import _native
+from mutants import mutants
+
+if platform.machine() != "x86_64":
+    pytest.skip(f"{CPU_LACKS}: the blocks need MULX", allow_module_level=True)
+
+LIBRARY = Library(Path(_native.__file__))
+WITHOUT_ADX = {"product_4", "product_6", "product_8", "double_and_add_squares", "subtract_once"}
+# Changes that change nothing: of an addition whose carry is shown to be 0, and of words that nobody reads.
+HARMLESS = ("adc", "add", "adcx", "pop rax")
+
+
+def alike(claims: tuple[str, ...]) -> list[Found]:
+    """The blocks that begin in the same way."""
+    return [found for found in LIBRARY.found if found.claims == claims]
+
+
+@pytest.mark.parametrize("claims", BEGINNINGS.values(), ids=lambda claims: claims[-1])
+def test_each_block_is_proved(claims: tuple[str, ...]) -> None:
+    proved = {found.prove() for found in alike(claims)}
+    by_adx = {f"{name}, ADX" for name in set(claims) - WITHOUT_ADX}
+    assert proved == {*claims, *by_adx}
+
+
+def test_all_products_of_words_by_mulx_are_in_the_blocks() -> None:
+    assert LIBRARY.products_outside() == []
+
+
+def test_a_product_outside_the_blocks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, *kept = BEGINNINGS
+    monkeypatch.setattr(binary, "BEGINNINGS", {beginning: BEGINNINGS[beginning] for beginning in kept})
+    assert Library(Path(_native.__file__)).products_outside() != []
+
+
+def assert_changes_are_refuted(found: Found, step: int) -> None:
+    """One of each `step` changes of an instruction is refuted, or harmless."""
+    name = found.prove().removesuffix(", ADX")
+    changes = list(mutants(found.block))[step // 2 :: step]
+    alive = []
+    for description, changed in changes:
+        try:
+            CLAIMS[name](changed)
+        except RefutedError:
+            continue
+        alive.append(description)
+    assert all(change.startswith(HARMLESS) for change in alive), alive
+    assert len(alive) <= len(changes) / 5, alive
+
+
+@pytest.mark.parametrize(
+    ("claims", "step"), list(zip(BEGINNINGS.values(), (150, 200, 100, 500, 200, 4, 1), strict=True)), ids=str
+)
+def test_a_changed_instruction_of_a_short_block_is_refuted(claims: tuple[str, ...], step: int) -> None:
+    assert_changes_are_refuted(min(alike(claims), key=lambda found: len(found.block.code)), step)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "found", LIBRARY.found, ids=lambda found: f"{found.claims[-1]}-{found.block.start:x}"
+)
+def test_a_changed_instruction_is_refuted(found: Found) -> None:
+    assert_changes_are_refuted(found, 60)
