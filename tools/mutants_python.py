@@ -1,7 +1,7 @@
 """Change `spec`, `cores` and `report` by one small fault at a time, and name the faults that no test sees.
 
 cosmic-ray changes a module in a copy of the sources below target/, and runs the tests that mirror it. A
-fault that survives and is not in tools/accepted_mutants.toml fails the run. All faults take hours;
+fault that survives and is not in tests/survivors_python.toml fails the run. All faults take hours;
 `--minutes` tries random faults for so long, in the modules that are triaged: all their survivors are known.
 """
 
@@ -33,7 +33,7 @@ DRAWINGS = ("report/draw/*", "report/kuang16/figure*", "report/koc96/figure*", "
 LOCK = ROOT / "requirements" / "mutation.txt"
 TOOLS = ROOT / "target" / "mutation-tools"
 FOLDER = ROOT / "target" / "mutants-python"
-ACCEPTED = ROOT / "tools" / "accepted_mutants.toml"
+SURVIVORS = ROOT / "tests" / "survivors_python.toml"
 READ_BY_TESTS = ("PAPERS.toml", "README.md", "docs", "results")
 TIMEOUT = 60  # seconds for one test, after which a mutant counts as one that never ends
 SLICE = 30  # seconds for a module of a sample
@@ -90,14 +90,14 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, help="try a sample for so long")
     chosen = parser.parse_args()
     try:
-        known = tomllib.loads(ACCEPTED.read_text(encoding="utf-8"))
+        known = tomllib.loads(SURVIVORS.read_text(encoding="utf-8"))
         modules = modules_within(
             chosen.modules or (known["triaged"] if chosen.minutes else list(SUBPACKAGES))
         )
         install_cosmic_ray()
         prepare()
         mutants = sample(modules, 60 * chosen.minutes) if chosen.minutes else list(every(modules))
-        return 0 if judge(mutants, known["accepted"]) else 1
+        return 0 if judge(mutants, known["survivor"]) else 1
     except SetupError as error:
         print(f"mutants-python: {error}", file=sys.stderr)
         return 1
