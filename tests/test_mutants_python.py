@@ -24,6 +24,11 @@ def test_a_fault_that_is_noticed_or_was_not_tried_does_not_fail_the_run(state: s
     assert mutants_python.judge([replace(SURVIVOR, state=state)], [])
 
 
+def test_a_run_that_tried_nothing_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not mutants_python.judge([], [])
+    assert "no fault was tried" in capsys.readouterr().out
+
+
 def test_an_accepted_fault_is_one_of_which_all_that_its_entry_says_is_true() -> None:
     assert mutants_python.judge([SURVIVOR], [ENTRY | {"reason": "x is 0"}])
     assert mutants_python.judge(

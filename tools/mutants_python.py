@@ -132,7 +132,7 @@ def sample(modules: list[str], seconds: float) -> list[Mutant]:
     mutants: list[Mutant] = []
     while (left := ends - time.monotonic()) > 0:
         [module] = random.choices(modules, sizes)  # noqa: S311 - which faults are tried is no secret
-        mutants += try_faults(module, min(SLICE, left))
+        mutants += [fault for fault in try_faults(module, min(SLICE, left)) if fault.state != "not run"]
     return mutants
 
 
@@ -200,7 +200,7 @@ def mutant_of(module: str, mutation: dict[str, Any], result: dict[str, Any] | No
 
 
 def judge(mutants: list[Mutant], accepted: list[dict[str, str]]) -> bool:
-    """Print the counts and the survivors that are not accepted; return whether there is none of these."""
+    """Print the counts and the survivors that are not accepted; return whether all is well."""
     survivors = [mutant for mutant in mutants if mutant.state not in {"killed", "timed out", "not run"}]
     open_cases = [mutant for mutant in survivors if not mutant.is_accepted(accepted)]
     for subpackage in SUBPACKAGES:
@@ -215,7 +215,9 @@ def judge(mutants: list[Mutant], accepted: list[dict[str, str]]) -> bool:
             f"  + {mutant.mutant}",
             sep="\n",
         )
-    return not open_cases
+    if not mutants:
+        print("mutants-python: no fault was tried: give more minutes")
+    return bool(mutants) and not open_cases
 
 
 def prepare() -> None:
