@@ -4,11 +4,13 @@ import math
 import operator
 import os
 import random
+import shutil
 import subprocess
 import sys
 import threading
 import time
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -208,23 +210,34 @@ def test_whatever_has_an_index_is_an_integer() -> None:
         (lambda: monpro.pow(3, 3, 0), "at least 1"),
         (lambda: monpro.pow(3, 3, -7), "at least 1"),
         (lambda: monpro.pow(3, -1, 9), "no inverse"),
-        (lambda: monpro.pow(3, 3, 7, kernel="nonsense"), "choose one of"),
+        (lambda: monpro.pow(3, 3, 7, kernel="nonsense"), "lists all"),
         (lambda: monpro.pow(3, 3, 7, kernel="sos-gf2"), "choose a kernel of the integers"),
         (lambda: monpro.pow(3, 3, 7, method="nonsense"), "fixed_window"),  # type: ignore[arg-type]
         (lambda: monpro.Modulus(0), "at least 1"),
         (lambda: monpro.Modulus(8), "odd"),
-        (lambda: monpro.Modulus(7, kernel="nonsense"), "choose one of"),
+        (lambda: monpro.Modulus(6, ring="gf2"), "^the polynomial has no term 1"),
+        (lambda: monpro.Modulus(6, kernel="cios-gf2"), "^the polynomial has no term 1"),
+        (lambda: monpro.pow(3, 3, 7, kernel="coss"), "did you mean cios"),
+        (lambda: monpro.Modulus(7, kernel="nonsense"), "lists all"),
         (lambda: monpro.Modulus(7, kernel="sos-gf2")(-1), "negative"),
         (lambda: monpro.Modulus(7, kernel="sos-gf2").pow(3, -1), "integers"),
         (lambda: monpro.Modulus(7).residue_from_words([]), "exactly 1"),
         (lambda: monpro.Modulus(7).residue_from_words([1, 0]), "exactly 1"),
         (lambda: monpro.Modulus(7).residue_from_words([7]), "reduce"),
+        (lambda: monpro.Modulus(7).residue_from_words([1 << 64]), "reduce"),
+        (lambda: monpro.Modulus(7).residue_from_words([-1]), "^a word is negative: it must be at least 0"),
+        (lambda: monpro.FixedBase(monpro.Modulus(7)(3), -1), "^e_bits is negative: it must be at least 0"),
+        (lambda: _native.RsaPrivateKey.generate(-1), "^the length of a key is negative"),
+        (lambda: monpro.kernels()[0].example_modulus(-1), "^the number of bits is negative"),
+        (lambda: monpro.pow_list([(1, 2, 3)], threads=0), "threads is 0: it must be at least 1"),
+        (lambda: monpro.pow_list([(1, 2, 3)], threads=-1), "^the number of threads is negative"),
+        (lambda: monpro.pow_list([(1, 2, 3)], threads=1 << 70), "^the number of threads has 71 bits"),
         (lambda: monpro.Modulus(7, kernel="sos-w32").residue_from_words([1 << 32]), "radix|words|reduce"),
         (lambda: monpro.Modulus(7)(1) + monpro.Modulus(9)(1), "different moduli"),
         (lambda: monpro.Modulus(7, kernel="sos")(1) * monpro.Modulus(7, kernel="fips")(1), "different"),
         (lambda: _native.time_products("sos", 0, "mul", 1, 0.0), "no modulus of 0 bits"),
         (lambda: _native.time_products("sos", 64, "div", 1, 0.0), "mul"),  # type: ignore[arg-type]
-        (lambda: _native.code_address("nonsense", "mul"), "choose one of"),
+        (lambda: _native.code_address("nonsense", "mul"), "lists all"),
     ],
 )  # fmt: skip
 def test_bad_values_are_value_errors_that_say_what_is_wrong(call: Any, message: str) -> None:
@@ -244,10 +257,47 @@ def test_a_residue_and_a_number_do_not_mix() -> None:
         pow(residue, 2, 7)
 
 
-def test_a_word_that_no_word_can_hold_is_refused() -> None:
-    for word in (1 << 64, -1):
-        with pytest.raises((OverflowError, TypeError, ValueError)):
-            monpro.Modulus(7).residue_from_words([word])
+def test_an_exception_of_an_operand_is_raised() -> None:
+    class Broken:
+        def __index__(self) -> int:
+            return 1 // 0
+
+    for call in (
+        lambda: monpro.pow(Broken(), 2, 7),
+        lambda: monpro.Modulus(Broken()),
+        lambda: monpro.pow_list([(3, Broken(), 7)]),
+    ):
+        with pytest.raises(ZeroDivisionError):
+            call()
+
+
+def test_the_class_of_an_integer_does_not_decide_its_value() -> None:
+    class Liar(int):
+        def bit_length(self) -> int:
+            return 1
+
+        def to_bytes(self, *_arguments: Any, **_options: Any) -> bytes:
+            return b"?"
+
+        def __lt__(self, other: object) -> bool:
+            return True
+
+    assert monpro.pow(Liar(3), Liar(1 << 70), Liar((1 << 89) - 1)) == pow(3, 1 << 70, (1 << 89) - 1)
+
+
+def test_a_residue_is_true_unless_it_is_0(kernel: monpro.Kernel) -> None:
+    n = kernel.example_modulus(70) or 7
+    modulus = monpro.Modulus(n, kernel=kernel.name)
+    assert not modulus(0)
+    assert not modulus(n)
+    assert modulus(1)
+    assert modulus(1 << 68)
+
+
+@pytest.mark.parametrize("term", [3, (3,), (3, 4, 5), None, [3, 4]])
+def test_a_term_that_is_no_pair_is_a_type_error(term: Any) -> None:
+    with pytest.raises(TypeError, match=r"^term 1: give a pair \(x, e\), not \w+"):
+        monpro.Modulus(7).multi_pow([(3, 4), term])
 
 
 def test_what_a_modulus_tells() -> None:
@@ -311,10 +361,33 @@ def test_the_environment_chooses_the_kernel_of_its_ring() -> None:
 def test_a_kernel_of_the_environment_that_there_is_not_is_refused() -> None:
     refused = in_python("import monpro", "nonsense")
     assert refused.returncode == 1
-    assert 'ImportError: MONPRO_KERNEL: no kernel "nonsense": choose one of' in refused.stderr
+    assert 'ImportError: MONPRO_KERNEL: no kernel "nonsense": monpro.kernels() lists all' in refused.stderr
+    assert refused.stderr.count("Traceback") == 1
+    assert refused.stderr.count("nonsense") == 1
     environment = {**os.environ, "MONPRO_KERNEL": "nonsense"}
     command = [sys.executable, "-m", "monpro", "kernels"]
     told = subprocess.run(command, env=environment, capture_output=True, check=False, text=True)
     assert told.returncode == 2
     assert told.stderr.startswith("monpro: MONPRO_KERNEL:")
     assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives a program away")
+def test_the_environment_does_not_steer_an_interpreter_with_rights_of_its_own(tmp_path: Path) -> None:
+    nobody = 65534  # a group; as another user, the interpreter may be unable to read its library
+    interpreter = tmp_path / "python"
+    shutil.copy(Path(sys.executable).resolve(), interpreter)
+    package = Path(monpro.__file__).parents[1]
+    environment = {"MONPRO_KERNEL": "nonsense", "PYTHONHOME": sys.base_prefix, "PYTHONPATH": str(package)}
+
+    def imported() -> subprocess.CompletedProcess[str]:
+        code = "import monpro; print(monpro.Modulus(7).kernel.name)"
+        return subprocess.run(
+            [interpreter, "-c", code], env=environment, capture_output=True, text=True, check=False
+        )
+
+    assert "MONPRO_KERNEL" in imported().stderr
+    os.chown(interpreter, -1, nobody)
+    interpreter.chmod(0o2755)
+    steered = imported()
+    assert steered.stdout.strip() == monpro.Modulus(7).kernel.name, steered.stderr

@@ -1,15 +1,18 @@
 """RSA and OpenSSL accept each other's keys, signatures and ciphertexts."""
 
+import ast
+import hashlib
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding as theirs
 from cryptography.hazmat.primitives.asymmetric import rsa as their_rsa
 
+from monpro.cli import rsa as cli
 from monpro.rsa import PrivateKey, PublicKey
 
 MESSAGE = b"the message\n"
@@ -207,6 +210,17 @@ def test_labels_and_mgf1_of_cryptography(
     for wrong in ({"label": b"wrong"}, {"mgf1_hash": "sha512_256"}, {"hash": "sha384"}):
         with pytest.raises(ValueError, match="does not decrypt"):
             private.decrypt(ciphertext, **(arguments | wrong))
+
+
+def test_the_names_of_hash_functions_are_the_same_everywhere(private: PrivateKey) -> None:
+    names = list(HASHES)
+    assert all(hashlib.new(name).name == name for name in names)
+    with pytest.raises(ValueError, match=f"one of {', '.join(names)}$"):
+        private.sign(MESSAGE, hash="none")  # type: ignore[arg-type]
+    assert list(get_args(cli.Hash)) == names
+    stub = Path(cli.__file__).parents[1].joinpath("_native.pyi").read_text()
+    listed = next(line for line in ast.parse(stub).body if ast.unparse(line).startswith("_Hash ="))
+    assert [node.value for node in ast.walk(listed) if isinstance(node, ast.Constant)] == names
 
 
 def test_options_that_are_none(private: PrivateKey, public: PublicKey) -> None:

@@ -64,3 +64,40 @@ pub(crate) fn reserve(words: usize) -> Result<(), MonproStatus> {
     black_box(space.as_ptr());
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_power_are_those_of_table_constants_and_numbers() {
+        let words = |base, exponent, modulus| Lengths { base, exponent, modulus }.words();
+        // 256 powers and 24 constants, of one word and a half for every word of the modulus.
+        assert_eq!(words(0, 32, 800), 280 * 150 + 4 * 4);
+        assert_eq!(words(0, 1000, 800), 280 * 150 + 4 * 125);
+        // 2⁸ possible exponents of one byte take 8 powers; without an exponent there are two.
+        assert_eq!(words(0, 1, 800), 32 * 150 + 4);
+        assert_eq!(words(17, 0, 800), 26 * 150 + 4 * 3);
+        assert_eq!(Lengths::of_modulus(800).words(), 26 * 150);
+        assert_eq!(Lengths { base: 17, exponent: 33, modulus: 0 }.words_vartime(), 4 * 3 + 4 * 5 + 8 * 33);
+    }
+
+    #[test]
+    fn the_words_of_a_batch_are_all_numbers_and_the_work_on_eight() {
+        let [short, long] = [80, 800].map(|modulus| Lengths { base: 16, exponent: 32, modulus });
+        let most = 8 * long.words();
+        assert_eq!(
+            Lengths::words_of_batch(&[short, long]),
+            (48 + 320) / 8 + 64 + (48 + 3200) / 8 + 64 + most
+        );
+        assert_eq!(Lengths::words_of_batch(&[]), 0);
+    }
+
+    #[test]
+    fn memory_is_asked_for_where_it_may_be_missing() {
+        assert_eq!(reserve(UNASKED), Ok(()));
+        assert_eq!(reserve(UNASKED + 1), Ok(()));
+        assert_eq!(reserve(usize::MAX), Err(MonproStatus::OutOfMemory));
+        assert_eq!(UNASKED, 131_072);
+    }
+}

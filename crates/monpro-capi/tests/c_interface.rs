@@ -137,6 +137,21 @@ fn hostile_calls_have_the_right_status_and_write_nothing_else() {
 }
 
 #[test]
+fn random_calls_agree_with_gmp_and_touch_no_other_byte() {
+    let gmp = Command::new("cc").args(["-E", "-include", "gmp.h", "-x", "c", "/dev/null"]).output();
+    if !gmp.is_ok_and(|output| output.status.success()) {
+        assert_ne!(env::var("STRICT").as_deref(), Ok("1"), "apt-get install libgmp-dev");
+        eprintln!("the headers of GMP are not installed: random calls are not tested");
+        return;
+    }
+    let mut words = linked_statically();
+    words.extend(["-lgmp", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"].map(String::from));
+    let program = compiled("../../../fuzz/c_interface.c", "random-calls", &words);
+    let said = run(Command::new(program).args(["3", "1"]));
+    assert!(said.contains(" cases"), "{said}");
+}
+
+#[test]
 fn a_computation_asks_for_its_memory_before_it_begins() {
     let mut words = linked_statically();
     words.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=posix_memalign,--wrap=free".into());

@@ -1,8 +1,9 @@
 //! The classes BinaryField and FieldElement.
 
-use crate::convert::{Number, Words, integer, natural, positive, size, type_name, value_error};
+use crate::convert::{Number, Words, integer, natural, positive, type_name, value_error};
 use crate::kernel::{PyKernel, by_name};
 use crate::long::{power_work, run, slowness};
+use monpro::natural::bit_length;
 use monpro::{BinaryField, FieldElement};
 use num_bigint::BigInt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -125,7 +126,16 @@ fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<Words> {
 }
 
 fn exponent(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    size(value, "an exponent of the polynomial", 0)
+    let exponent = natural(value, "an exponent of the polynomial")?;
+    match exponent[..] {
+        [] => Ok(0),
+        [word] if word <= BinaryField::MAX_DEGREE as u64 => Ok(word as usize),
+        _ => Err(PyValueError::new_err(format!(
+            "an exponent of the polynomial has {} bits: a field has degree {} at most",
+            bit_length(&exponent),
+            BinaryField::MAX_DEGREE
+        ))),
+    }
 }
 
 /// The work of an inverse, by division steps or, with a portable kernel, by Fermat's theorem.

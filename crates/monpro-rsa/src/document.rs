@@ -9,11 +9,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use monpro::natural;
 use pkcs1::{ALGORITHM_OID, RsaPrivateKeyRef, RsaPublicKeyRef, UintRef};
+use pkcs8::PrivateKeyInfoRef;
 use pkcs8::der::pem::{Decoder, LineEnding};
 use pkcs8::der::{Decode, Encode, SecretDocument};
 use pkcs8::der::{Document, asn1::AnyRef, asn1::BitStringRef, asn1::OctetStringRef};
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
-use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef};
 use zeroize::Zeroizing;
 
 /// The most octets of a document in DER. The longest private key has about 10,000; the rest is for attributes.
@@ -28,7 +28,7 @@ impl PrivateKey {
     ///
     /// # Errors
     /// [`Error::TooLong`], [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; for its numbers [`Error::Modulus`],
-    /// [`Error::PublicExponent`], [`Error::Factors`], [`Error::PrivateExponent`].
+    /// [`Error::PublicExponent`], [`Error::Factors`], [`Error::NotPrime`], [`Error::PrivateExponent`].
     pub fn from_pem(pem: &str) -> Result<PrivateKey, Error> {
         let (label, der) = decode(pem)?;
         match label {
@@ -46,7 +46,7 @@ impl PrivateKey {
         let Ok(info) = PrivateKeyInfoRef::from_der(der) else {
             return PrivateKey::from_pkcs1(der);
         };
-        check_algorithm(info.algorithm.oid)?;
+        check_algorithm(&info.algorithm)?;
         PrivateKey::from_pkcs1(info.private_key.as_bytes())
     }
 
@@ -61,13 +61,13 @@ impl PrivateKey {
         let number = |number: UintRef<'_>, error| from_octets(number.as_bytes(), bits).ok_or(error);
         let d = number(key.private_exponent, Error::PrivateExponent)?;
         let (p, q) = (number(key.prime1, Error::Factors)?, number(key.prime2, Error::Factors)?);
-        let private = PrivateKey::of_numbers(public, &d, &p, &q)?;
-        let [.., dp, dq, coefficient] = private.numbers();
+        let coefficient = number(key.coefficient, Error::PrivateExponent)?;
+        let private = PrivateKey::of_numbers(public, &d, &p, &q, &coefficient)?;
+        let [.., dp, dq, _] = private.numbers();
         let agrees = |given: UintRef<'_>, ours: &Words| {
             number(given, Error::PrivateExponent).is_ok_and(|given| are_equal(&given, ours))
         };
-        match agrees(key.exponent1, &dp) & agrees(key.exponent2, &dq) & agrees(key.coefficient, &coefficient)
-        {
+        match agrees(key.exponent1, &dp) & agrees(key.exponent2, &dq) {
             true => Ok(private),
             false => Err(Error::PrivateExponent),
         }
@@ -132,7 +132,7 @@ impl PublicKey {
         let Ok(info) = SubjectPublicKeyInfoRef::from_der(der) else {
             return PublicKey::from_pkcs1(der);
         };
-        check_algorithm(info.algorithm.oid)?;
+        check_algorithm(&info.algorithm)?;
         PublicKey::from_pkcs1(info.subject_public_key.as_bytes().ok_or(Error::Malformed)?)
     }
 
@@ -187,10 +187,13 @@ fn check_length(octets: usize) -> Result<(), Error> {
     }
 }
 
-fn check_algorithm(oid: ObjectIdentifier) -> Result<(), Error> {
-    match oid == ALGORITHM_OID {
+/// Refuses a key of another algorithm. The parameters of RSA are NULL \[RFC 3279, §2.3.1\]; as elsewhere, none at all are
+/// taken, too.
+fn check_algorithm(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<(), Error> {
+    match algorithm.parameters.is_none_or(AnyRef::is_null) {
+        _ if algorithm.oid != ALGORITHM_OID => Err(Error::NotRsa),
         true => Ok(()),
-        false => Err(Error::NotRsa),
+        false => Err(Error::Malformed),
     }
 }
 

@@ -44,6 +44,13 @@ fn a_signature_of_one_scheme_is_none_of_the_other() {
     }
 }
 
+#[test]
+fn hash_functions_have_the_names_of_hashlib() {
+    let names: Vec<_> = Hash::ALL.iter().map(|hash| hash.name()).collect();
+    let sha2 = ["sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"];
+    assert_eq!(names, [&sha2[..], &["sha3_224", "sha3_256", "sha3_384", "sha3_512"]].concat());
+}
+
 /// PSS encodes into one bit less than n has, rounded up to octets: these lengths are around a whole octet.
 #[test]
 fn pss_signatures_of_lengths_around_an_octet() {
@@ -91,6 +98,19 @@ fn the_shortest_moduli() {
         let signature = key.sign(scheme, hash, b"m", &mut random()).unwrap();
         assert_eq!(key.public_key().verify(scheme, hash, b"m", &signature), Ok(()));
     }
+}
+
+/// OAEP needs 2 octets beside the seed and the label's hash, and then has room for the empty message.
+#[test]
+fn the_shortest_modulus_of_oaep() {
+    let scheme = EncryptionScheme::default();
+    let short = PrivateKey::generate(8 * 65, &mut random()).unwrap();
+    assert_eq!(short.public_key().encrypt(scheme, b"", &mut random()), Err(Error::MessageTooLong));
+    assert_eq!(short.decrypt(scheme, &[1; 65], &mut random()).unwrap_err(), Error::Decryption);
+    let key = PrivateKey::generate(8 * 65 + 2, &mut random()).unwrap();
+    let ciphertext = key.public_key().encrypt(scheme, b"", &mut random()).unwrap();
+    assert_eq!(*key.decrypt(scheme, &ciphertext, &mut random()).unwrap(), b"");
+    assert_eq!(key.public_key().encrypt(scheme, b"m", &mut random()), Err(Error::MessageTooLong));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::window::{SlidingWindows, Windowed, fixed_windows, multiply_windows, sliding_width};
 use super::{Power, Table, odd_powers, powers_below, width_in_constant_time};
+use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
@@ -96,7 +97,10 @@ fn by_sliding_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])]) -> Cell
     let tables: Vec<(Cells, u32)> = terms.iter().map(|(x, e)| table_of_odd_powers(monoid, x, e)).collect();
     let mut windows: Vec<(usize, &[u64])> = Vec::new();
     for ((x, e), (table, width)) in terms.iter().zip(&tables) {
-        let entry = |(position, index)| (position, &table[index * x.len()..][..x.len()]);
+        let entry = |(position, index)| {
+            checkpoint();
+            (position, &table[index * x.len()..][..x.len()])
+        };
         windows.extend(SlidingWindows::new(*e, *width).map(entry));
     }
     windows.sort_by_key(|&(position, _)| core::cmp::Reverse(position));

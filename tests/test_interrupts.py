@@ -1,0 +1,97 @@
+"""Ctrl-C ends every long call of the Python interface, and the computation behind it ends soon after.
+
+Each call has a process of its own, which interrupts itself. It would take far longer than it may take after
+the interrupt. The interface promises 0.2 seconds; the margin above that is for a machine that does much else.
+"""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+AFTER_SECONDS = 0.3  # to the interrupt
+PROMISED_SECONDS = 0.2
+MARGIN_SECONDS = 0.8
+STOPPED_SECONDS = 5  # to the end of the computation, whose last step may be a long product
+
+PROGRAM = """
+import json, os, signal, sys, threading, time
+import monpro
+from monpro import dh, rsa
+
+def threads():
+    return len(os.listdir("/proc/self/task"))
+
+{prepare}
+interrupted = []
+def interrupt():
+    interrupted.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+
+before = threads()
+timer = threading.Timer({after}, interrupt)
+timer.start()
+try:
+    {call}
+    ended = None
+except KeyboardInterrupt:
+    ended = time.monotonic() - interrupted[0]
+timer.join()
+start = time.monotonic()
+while threads() > before and time.monotonic() - start < 30:
+    time.sleep(0.02)
+print(json.dumps({{"ended": ended, "stopped": time.monotonic() - start}}))
+"""
+
+N = "n = (1 << 20001) - 1; e = (1 << 400_000) - 3; modulus = monpro.Modulus(n)"
+BYTES = "n = b'\\xff' * 128; e = b'\\xfe' * (1 << 25)"
+GROUP = "group = dh.Group.integers((1 << 60_001) - 1, 3)"
+FIELD = "field = monpro.BinaryField([2281, 715, 0], kernel='cios-gf2-w8-emulation')"
+HUGE = "n = (1 << 1_000_000) - 1"
+
+CALLS = {
+    "pow": (N, "monpro.pow(3, e, n)"),
+    "pow, even": (N, "monpro.pow(3, e, n - 1)"),
+    "pow, negative exponent": (N, "monpro.pow(-2, -e, n)"),
+    "pow, binary method": (N, "monpro.pow(3, e, n, method='binary_vartime')"),
+    "pow, sliding window": (N, "monpro.pow(3, e, n, method='sliding_window_vartime')"),
+    "pow, huge modulus": (HUGE, "monpro.pow(3, n, n)"),
+    "pow, inverse modulo a huge number": (HUGE, "monpro.pow(3 << 500_000, -1, n - 2)"),
+    "Modulus.pow": (N, "modulus.pow(3, e)"),
+    "Modulus.multi_pow": (N, "modulus.multi_pow([(3, e), (5, e)])"),
+    "Residue **": (N, "modulus(3) ** e"),
+    "FixedBase": (N, "monpro.FixedBase(modulus(3), 1_000_000)"),
+    "powmod_base_list": (N, "monpro.powmod_base_list([3, 5, 7, 11] * 4, e, n)"),
+    "powmod_exp_list": (N, "monpro.powmod_exp_list(3, [e, e - 2], n - 1, threads=1)"),
+    "pow_list": (N, "monpro.pow_list([(3, e, n), (5, e, n - 1), (3, -e, n)], threads=3)"),
+    "modexp": (BYTES, "monpro.modexp(b'\\x03', e, n)"),
+    "modexp, even": (BYTES, "monpro.modexp(b'\\x03', e, n[:-1] + b'\\xfe')"),
+    "modexp_vartime": (BYTES, "monpro.modexp_vartime(b'\\x03', e, n)"),
+    "modexp_vartime, 512 bits": (BYTES, "monpro.modexp_vartime(b'\\x03', e * 4, n[:64])"),
+    "rsa.PrivateKey.generate": ("", "rsa.PrivateKey.generate(16384)"),
+    "dh.Group.private_key": (GROUP, "group.private_key(b'\\x7f' * group.private_octets)"),
+    "BinaryField": ("", "monpro.BinaryField([65536, 1, 0], kernel='standard-gf2')"),
+    "FieldElement.inv": (FIELD, "field(2).inv()"),
+    "FieldElement **": (FIELD, "field(2) ** (1 << 100_000)"),
+}
+
+
+def interrupted(name: str) -> Any:
+    prepare, call = CALLS[name]
+    program = PROGRAM.format(prepare=prepare, call=call, after=AFTER_SECONDS)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=120
+    )
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+@pytest.mark.parametrize("name", CALLS)
+def test_an_interrupt_ends_the_call_and_its_computation(name: str) -> None:
+    told = interrupted(name)
+    assert told["ended"] is not None, "the call ended before the interrupt"
+    assert told["ended"] < PROMISED_SECONDS + MARGIN_SECONDS
+    assert told["stopped"] < STOPPED_SECONDS
