@@ -43,3 +43,39 @@ pub(crate) fn sum(b: &[u64], q: &[u64], h: &[u64]) -> Vec<u64> {
     add_product(&mut z, h, q);
     z
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modulus::Modulus;
+    use crate::natural;
+
+    /// Shows the claim of [`garner`] for all residues and all values of q_inverse modulo these p and q.
+    fn check(p_number: u64, q_number: u64) {
+        let [p, q] = [p_number, q_number].map(|n| Modulus::new(&[n]).expect("it is odd"));
+        for inverse in 0..p_number {
+            let is_inverse = q_number * inverse % p_number == 1 % p_number;
+            let q_inverse = p.residue(&[inverse]);
+            for a_number in 0..p_number {
+                let a = p.residue(&[a_number]);
+                for b_number in 0..q_number {
+                    let x = garner(&a, &q.residue(&[b_number]), &q_inverse);
+                    assert_eq!((x.len(), natural::bit_length(&x) <= 64), (2, true));
+                    assert!(x[0] < p_number * q_number);
+                    assert_eq!(x[0] % q_number, b_number);
+                    assert!(!is_inverse || x[0] % p_number == a_number, "p = {p_number}, q = {q_number}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_residues_modulo_small_numbers_recombine() {
+        let is_prime_to = |p: u64, q: u64| (2..=p.min(q)).all(|d| p % d != 0 || q % d != 0);
+        for p in (1..=15).step_by(2) {
+            for q in (1..=15).step_by(2).filter(|&q| is_prime_to(p, q)) {
+                check(p, q);
+            }
+        }
+    }
+}

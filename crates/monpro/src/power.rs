@@ -2,6 +2,8 @@
 
 mod fixed_base;
 mod simultaneous;
+#[cfg(test)]
+mod small;
 pub(crate) mod stack;
 pub(crate) mod window;
 

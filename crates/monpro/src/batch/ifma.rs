@@ -1,5 +1,7 @@
 //! Exponentiation in eight lanes of AVX-512 IFMA, by windows of a fixed width.
 
+#[cfg(test)]
+mod bounds;
 mod columns;
 mod digits;
 mod moduli;

@@ -102,3 +102,33 @@ pub(super) fn number(x: &[Digits], lane: usize, words: usize) -> Vec<u64> {
     }
     number
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::natural;
+    use std::io::Write;
+
+    /// A window is made of shifts and masks, so what it does with each single bit, it does with all numbers.
+    #[test]
+    fn a_window_holds_each_bit_in_its_place() {
+        let Some(ifma) = Ifma::detect() else {
+            writeln!(std::io::stderr(), "ifma: NOT RUN: windows in lanes, for which this CPU has no AVX-512")
+                .expect("stderr is open");
+            return;
+        };
+        for bit in 0..192 {
+            let mut number = [0u64; 3];
+            number[bit / 64] = 1 << (bit % 64);
+            let numbers = words([&number; LANES]);
+            for position in 0..192 {
+                for count in [1, 2, 3, 4, 5, 6, 7, 8, DIGIT_BITS] {
+                    let expected = natural::bits_at(&number, position, count);
+                    assert_eq!(window(ifma, &numbers, position, count).0, [expected; LANES]);
+                }
+            }
+        }
+    }
+}

@@ -31,7 +31,7 @@ macro_rules! by_digits {
 const READING_IN_REDUCTIONS: usize = 20;
 
 /// D for moduli of at most n_bits bits; at least a block.
-fn digits_for(n_bits: usize) -> usize {
+pub(super) fn digits_for(n_bits: usize) -> usize {
     (n_bits + 4).div_ceil(DIGIT_BITS as usize).max(4)
 }
 
