@@ -9,8 +9,8 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full mutants ports audit constant-time proofs fuzz bench tune synth report dist sbom \
-	install-c uninstall-c fmt lint lock
+.PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz bench tune synth \
+	report dist sbom install-c uninstall-c fmt lint lock
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -65,6 +65,9 @@ fuzz: ## feed modular exponentiation with odd inputs for two minutes, against GM
 	@cd fuzz && cargo run --quiet --release --locked -- -max_total_time=120 -max_len=1000 -verbosity=0 \
 		-artifact_prefix=target/ target/corpus
 
+mutants-python: setup ## try small faults in spec, cores and report (ONLY="spec/blum01.py cores"), which takes hours
+	@$(IN_VENV)/python tools/mutants_python.py $(ONLY)
+
 bench: setup ## time monpro beside its competitors; record it in results/ and in the documents
 	@$(BENCH) --race integers --record
 	@$(BENCH) --race sweep --record
@@ -114,3 +117,4 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
 	@$(LOCK) --output-file=requirements/release.txt requirements/release.in
+	@$(LOCK) --output-file=requirements/mutation.txt requirements/mutation.in

@@ -1,6 +1,6 @@
 """Ctrl-C ends every long call of the Python interface, and the computation behind it ends soon after.
 
-Each call has a process of its own, which interrupts itself. It would take at least ten times as long as it may after
+Each call has a process of its own, which interrupts itself. It would take far longer than it may take after
 the interrupt. The interface promises 0.2 seconds; the margin above that is for a machine that does much else.
 """
 

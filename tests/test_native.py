@@ -4,11 +4,13 @@ import math
 import operator
 import os
 import random
+import shutil
 import subprocess
 import sys
 import threading
 import time
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -225,9 +227,9 @@ def test_whatever_has_an_index_is_an_integer() -> None:
         (lambda: monpro.Modulus(7).residue_from_words([1 << 64]), "reduce"),
         (lambda: monpro.Modulus(7).residue_from_words([-1]), "^a word is negative: it must be at least 0"),
         (lambda: monpro.FixedBase(monpro.Modulus(7)(3), -1), "^e_bits is negative: it must be at least 0"),
-        (lambda: monpro.rsa.PrivateKey.generate(-1), "^the length of a key is negative"),
+        (lambda: _native.RsaPrivateKey.generate(-1), "^the length of a key is negative"),
         (lambda: monpro.kernels()[0].example_modulus(-1), "^the number of bits is negative"),
-        (lambda: monpro.pow_list([(1, 2, 3)], threads=0), "^the number of threads is 0: it must be at least 1"),
+        (lambda: monpro.pow_list([(1, 2, 3)], threads=0), "threads is 0: it must be at least 1"),
         (lambda: monpro.pow_list([(1, 2, 3)], threads=-1), "^the number of threads is negative"),
         (lambda: monpro.pow_list([(1, 2, 3)], threads=1 << 70), "^the number of threads has 71 bits"),
         (lambda: monpro.Modulus(7, kernel="sos-w32").residue_from_words([1 << 32]), "radix|words|reduce"),
@@ -274,7 +276,7 @@ def test_the_class_of_an_integer_does_not_decide_its_value() -> None:
         def bit_length(self) -> int:
             return 1
 
-        def to_bytes(self, *arguments: Any, **options: Any) -> bytes:
+        def to_bytes(self, *_arguments: Any, **_options: Any) -> bytes:
             return b"?"
 
         def __lt__(self, other: object) -> bool:
@@ -368,3 +370,24 @@ def test_a_kernel_of_the_environment_that_there_is_not_is_refused() -> None:
     assert told.returncode == 2
     assert told.stderr.startswith("monpro: MONPRO_KERNEL:")
     assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives a program away")
+def test_the_environment_does_not_steer_an_interpreter_with_rights_of_its_own(tmp_path: Path) -> None:
+    nobody = 65534  # a group; as another user, the interpreter may be unable to read its library
+    interpreter = tmp_path / "python"
+    shutil.copy(Path(sys.executable).resolve(), interpreter)
+    package = Path(monpro.__file__).parents[1]
+    environment = {"MONPRO_KERNEL": "nonsense", "PYTHONHOME": sys.base_prefix, "PYTHONPATH": str(package)}
+
+    def imported() -> subprocess.CompletedProcess[str]:
+        code = "import monpro; print(monpro.Modulus(7).kernel.name)"
+        return subprocess.run(
+            [interpreter, "-c", code], env=environment, capture_output=True, text=True, check=False
+        )
+
+    assert "MONPRO_KERNEL" in imported().stderr
+    os.chown(interpreter, -1, nobody)
+    interpreter.chmod(0o2755)
+    steered = imported()
+    assert steered.stdout.strip() == monpro.Modulus(7).kernel.name, steered.stderr

@@ -40,6 +40,8 @@ def locked(runtime: str, dev: str) -> dict[str, str]:
         "requirements/dev.in": "-c runtime.txt\nruff  # lint\n",
         "requirements/hardware.in": "fusesoc\n",
         "requirements/hardware.txt": "fusesoc==1 \\\n    --hash=sha256:00\n",
+        "requirements/mutation.in": "cosmic-ray\n",
+        "requirements/mutation.txt": "cosmic-ray==1 \\\n    --hash=sha256:00\n",
         "requirements/runtime.txt": f"# locked\n{runtime} \\\n    --hash=sha256:00\n",
         "requirements/dev.txt": f"{dev} \\\n    --hash=sha256:00\n",
     }

@@ -100,6 +100,11 @@ FULL = (
         ),
     ),
     Step(
+        "random small faults in the specs, core models and tables, each noticed by a test",
+        (PYTHON, "tools/mutants_python.py", "--minutes", "4"),
+        speaks=True,
+    ),
+    Step(
         "modular exponentiation of odd inputs, against GMP",
         ("make", "--silent", "fuzz"),
         (

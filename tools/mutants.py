@@ -1,7 +1,7 @@
 """Mutation testing of the Rust crates, by cargo-mutants: whole, or a random sample in a fixed time.
 
-`.cargo/mutants.toml` says what is mutated and how it is tested. A survivor that `tests/survivors.toml` does not explain
-is a failure: write the test that it escapes, or the reason why it may live.
+`.cargo/mutants.toml` says what is mutated and how it is tested. A survivor that `tests/survivors.toml` does
+not explain is a failure: write the test that it escapes, or the reason why it may live.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from setup import ROOT
@@ -61,6 +62,15 @@ def report(tested: dict[str, list[str]]) -> None:
     print("all: " + ", ".join(f"{len(tested[verdict])} {verdict}" for verdict in VERDICTS))
 
 
+def complaints(tested: dict[str, list[str]], reasons: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong: survivors without a reason, and a run that tested nothing."""
+    for mutant in tested["missed"]:
+        if without_place(mutant) not in reasons:
+            yield f"survived: {mutant}: write a test, or a reason in tests/survivors.toml"
+    if not any(tested.values()):
+        yield "no mutant was tested: give more minutes"
+
+
 def main() -> int:
     """Test the mutants; return 0 if every survivor is explained."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -72,13 +82,10 @@ def main() -> int:
         return 1
     tested = verdicts(OUTPUT / "mutants.out")
     report(tested)
-    reasons = accepted()
-    unexplained = [mutant for mutant in tested["missed"] if without_place(mutant) not in reasons]
-    for mutant in unexplained:
-        print(f"survived: {mutant}: write a test, or a reason in tests/survivors.toml", file=sys.stderr)
-    if not sum(map(len, tested.values())):
-        print("mutants: none was tested: give more minutes", file=sys.stderr)
-    return 1 if unexplained or not sum(map(len, tested.values())) else 0
+    wrong = list(complaints(tested, accepted()))
+    for line in wrong:
+        print(f"mutants: {line}", file=sys.stderr)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -61,17 +61,17 @@ def require_fresh(built_crc32: int) -> None:
 def has_rights_of_another() -> bool:
     """Return whether the interpreter has rights that the user who started it may not have.
 
-    It has those of another by a set-user-ID bit or by a capability of its file. Then that user's environment must not
-    steer the computation.
+    It has those of another by a set-user-ID bit or by a capability of its file. Then that user's environment
+    must not steer the computation.
     """
-    import ctypes  # noqa: PLC0415  (only where the environment names a kernel)
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415  (only where the environment names a kernel)
 
+        at_secure = 23  # of <elf.h>
+        return bool(ctypes.CDLL(None).getauxval(at_secure))
     if sys.platform == "win32":
         return False
-    if (os.getuid(), os.getgid()) != (os.geteuid(), os.getegid()):
-        return True
-    at_secure = 23  # of <elf.h>
-    return sys.platform == "linux" and bool(ctypes.CDLL(None).getauxval(at_secure))
+    return (os.getuid(), os.getgid()) != (os.geteuid(), os.getegid())
 
 
 def refuse(line: str) -> "NoReturn":

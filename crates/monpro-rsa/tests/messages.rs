@@ -100,6 +100,19 @@ fn the_shortest_moduli() {
     }
 }
 
+/// OAEP needs 2 octets beside the seed and the label's hash, and then has room for the empty message.
+#[test]
+fn the_shortest_modulus_of_oaep() {
+    let scheme = EncryptionScheme::default();
+    let short = PrivateKey::generate(8 * 65, &mut random()).unwrap();
+    assert_eq!(short.public_key().encrypt(scheme, b"", &mut random()), Err(Error::MessageTooLong));
+    assert_eq!(short.decrypt(scheme, &[1; 65], &mut random()).unwrap_err(), Error::Decryption);
+    let key = PrivateKey::generate(8 * 65 + 2, &mut random()).unwrap();
+    let ciphertext = key.public_key().encrypt(scheme, b"", &mut random()).unwrap();
+    assert_eq!(*key.decrypt(scheme, &ciphertext, &mut random()).unwrap(), b"");
+    assert_eq!(key.public_key().encrypt(scheme, b"m", &mut random()), Err(Error::MessageTooLong));
+}
+
 #[test]
 fn messages_of_every_length_come_back() {
     let oaep = |hash, mgf1_hash, label| EncryptionScheme::Oaep(Oaep { hash, mgf1_hash, label });

@@ -1,0 +1,33 @@
+"""Mutation testing fails for a survivor without a reason, and each accepted survivor has one."""
+
+from pathlib import Path
+
+import mutants
+
+ROOT = Path(__file__).parents[1]
+MUTANT = "crates/monpro/src/power.rs:42:5: replace binary_vartime -> Cells with Default::default()"
+NAME = "crates/monpro/src/power.rs: replace binary_vartime -> Cells with Default::default()"
+
+
+def tested(folder: Path, **mutants_of: str) -> dict[str, list[str]]:
+    for verdict in mutants.VERDICTS:
+        (folder / f"{verdict}.txt").write_text(mutants_of.get(verdict, ""))
+    return mutants.verdicts(folder)
+
+
+def test_a_survivor_without_a_reason_is_a_complaint(tmp_path: Path) -> None:
+    survived = tested(tmp_path, missed=f"{MUTANT}\n")
+    assert any(MUTANT in line for line in mutants.complaints(survived, {}))
+    assert not list(mutants.complaints(survived, {NAME: "the reason"}))
+    assert not list(mutants.complaints(tested(tmp_path, caught=f"{MUTANT}\n"), {}))
+
+
+def test_a_run_that_tested_nothing_is_a_complaint(tmp_path: Path) -> None:
+    assert list(mutants.complaints(tested(tmp_path), {}))
+
+
+def test_accepted_survivors_are_named_without_their_place_and_have_reasons() -> None:
+    for name, reason in mutants.accepted().items():
+        assert mutants.without_place(name) == name
+        assert (ROOT / name.partition(":")[0]).is_file()
+        assert reason

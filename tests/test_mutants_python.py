@@ -1,0 +1,58 @@
+"""`make mutants-python` fails for a fault that survives and is not accepted; the list fits the sources."""
+
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+import mutants_python
+from mutants_python import Mutant
+
+KNOWN = tomllib.loads(mutants_python.ACCEPTED.read_text(encoding="utf-8"))
+SURVIVOR = Mutant("spec/a.py", "double", "return 2 * x", "return 3 * x", "survived")
+ENTRY = {"module": "spec/a.py", "function": "double", "line": "return 2 * x", "mutant": "return 3 * x"}
+
+
+@pytest.mark.parametrize("state", ["survived", "incompetent", "no_test", "exception"])
+def test_a_fault_that_no_test_notices_fails_the_run(state: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not mutants_python.judge([replace(SURVIVOR, state=state)], [])
+    assert "SURVIVED: spec/a.py: double" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("state", ["killed", "timed out", "not run"])
+def test_a_fault_that_is_noticed_or_was_not_tried_does_not_fail_the_run(state: str) -> None:
+    assert mutants_python.judge([replace(SURVIVOR, state=state)], [])
+
+
+def test_an_accepted_fault_is_one_of_which_all_that_its_entry_says_is_true() -> None:
+    assert mutants_python.judge([SURVIVOR], [ENTRY | {"reason": "x is 0"}])
+    assert mutants_python.judge(
+        [SURVIVOR], [{"module": "spec/a.py", "line": "return 2 * x", "reason": "x is 0"}]
+    )
+    for key in ENTRY:
+        assert not mutants_python.judge([SURVIVOR], [ENTRY | {key: "another", "reason": "x is 0"}])
+
+
+def test_every_accepted_fault_has_a_reason_and_is_in_a_line_that_is_there() -> None:
+    for entry in KNOWN["accepted"]:
+        source = (mutants_python.PACKAGE / entry["module"]).read_text(encoding="utf-8")
+        assert entry["reason"]
+        assert entry["line"] in " ".join(line.strip() for line in source.splitlines())
+        assert entry.get("function", "") in source
+
+
+def test_the_triaged_modules_are_among_those_that_are_mutated() -> None:
+    assert set(KNOWN["triaged"]) <= set(mutants_python.modules_within(list(mutants_python.SUBPACKAGES)))
+
+
+def test_modules_are_tested_by_what_is_named_after_them_and_then_by_all_of_their_subpackage() -> None:
+    assert mutants_python.test_command("spec/blum01.py").endswith(" tests/spec/test_blum01.py tests/spec")
+    assert mutants_python.test_command("report/koc96/table1.py").endswith(" tests/report/koc96 tests/report")
+    assert mutants_python.test_command("cores/core.py").endswith(" tests/cores")
+
+
+def test_a_fault_is_known_by_its_lines() -> None:
+    head = "--- mutation diff ---\n--- a/a.py\n+++ b/a.py\n@@ -1,3 +1,3 @@\n def double(x):\n"
+    diff = f"{head}-    return 2 * x\n+    return 3 * x\n"
+    result = {"diff": diff, "test_outcome": "survived", "worker_outcome": "normal", "output": ""}
+    assert mutants_python.mutant_of("spec/a.py", {"definition_name": "double"}, result) == SURVIVOR
