@@ -27,7 +27,7 @@ OTHERS = {
 REGISTERS = ["rax", "rcx", "rdx", "rbx", "rbp", "rsi", "rdi", *(f"r{i}" for i in range(8, 16))]
 
 
-def mutants(block: Block) -> Iterator[tuple[str, Block]]:
+def changes_of(block: Block) -> Iterator[tuple[str, Block]]:
     """Yield the block with each of its instructions changed in each way, with a description."""
     for ip, instruction in block.code.items():
         if MNEMONICS[instruction.mnemonic] != "nop":
