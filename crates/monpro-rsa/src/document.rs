@@ -28,7 +28,7 @@ impl PrivateKey {
     ///
     /// # Errors
     /// [`Error::TooLong`], [`Error::Malformed`], [`Error::NotRsa`], [`Error::MultiPrime`]; for its numbers [`Error::Modulus`],
-    /// [`Error::PublicExponent`], [`Error::Factors`], [`Error::PrivateExponent`].
+    /// [`Error::PublicExponent`], [`Error::Factors`], [`Error::NotPrime`], [`Error::PrivateExponent`].
     pub fn from_pem(pem: &str) -> Result<PrivateKey, Error> {
         let (label, der) = decode(pem)?;
         match label {
@@ -61,13 +61,13 @@ impl PrivateKey {
         let number = |number: UintRef<'_>, error| from_octets(number.as_bytes(), bits).ok_or(error);
         let d = number(key.private_exponent, Error::PrivateExponent)?;
         let (p, q) = (number(key.prime1, Error::Factors)?, number(key.prime2, Error::Factors)?);
-        let private = PrivateKey::of_numbers(public, &d, &p, &q)?;
-        let [.., dp, dq, coefficient] = private.numbers();
+        let coefficient = number(key.coefficient, Error::PrivateExponent)?;
+        let private = PrivateKey::of_numbers(public, &d, &p, &q, &coefficient)?;
+        let [.., dp, dq, _] = private.numbers();
         let agrees = |given: UintRef<'_>, ours: &Words| {
             number(given, Error::PrivateExponent).is_ok_and(|given| are_equal(&given, ours))
         };
-        match agrees(key.exponent1, &dp) & agrees(key.exponent2, &dq) & agrees(key.coefficient, &coefficient)
-        {
+        match agrees(key.exponent1, &dp) & agrees(key.exponent2, &dq) {
             true => Ok(private),
             false => Err(Error::PrivateExponent),
         }

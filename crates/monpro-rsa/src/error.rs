@@ -18,12 +18,16 @@ pub enum Error {
     Modulus,
     /// The public exponent is even, below 3, or longer than 256 bits or the modulus.
     PublicExponent,
-    /// p·q ≠ n.
+    /// p·q ≠ n, or p = q.
     Factors,
+    /// p or q is not prime.
+    NotPrime,
     /// d, d mod (p − 1), d mod (q − 1) or q⁻¹ mod p does not belong to the rest of the key.
     PrivateExponent,
     /// Keys of this length are not generated.
     KeyLength,
+    /// The random source gave nothing that could be used, which a working one does not do.
+    RandomSource,
     /// The number is not below the modulus.
     OutOfRange,
     /// The message is too long for the modulus and the scheme.
@@ -57,12 +61,14 @@ impl fmt::Display for Error {
             Error::Factors => {
                 "the primes do not multiply to the modulus: the key is damaged, give another copy"
             }
+            Error::NotPrime => "a factor of the modulus is not prime: the key is damaged, give another copy",
             Error::PrivateExponent => {
                 "the private exponents do not belong to the primes: the key is damaged, give another copy"
             }
             Error::KeyLength => {
                 "keys are made with 512 to 16384 bits, in multiples of 2: choose such a length"
             }
+            Error::RandomSource => "the random source is broken: give one that is fit for cryptography",
             Error::OutOfRange => "the number is not below the modulus: give a smaller one, or a longer key",
             Error::MessageTooLong => {
                 "the message is too long for the modulus: encrypt a symmetric key instead"

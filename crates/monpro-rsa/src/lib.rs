@@ -20,15 +20,19 @@
 
 extern crate alloc;
 
+mod blinding;
 mod document;
 mod encryption;
 mod error;
 mod generate;
 mod hash;
 mod number;
+mod prime;
 mod private_key;
 mod public_key;
 mod signature;
+#[cfg(test)]
+mod testing;
 
 pub use encryption::{EncryptionScheme, Oaep};
 pub use error::Error;

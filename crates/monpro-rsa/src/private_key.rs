@@ -1,14 +1,19 @@
 //! The private half of a key, and the private operation.
 
+use crate::blinding::{Blinded, Blinding};
 use crate::error::Error;
-use crate::number::{Words, are_equal, boxed, is_below, modulo_predecessor, random_unit, words};
+use crate::number::{Words, are_equal, is_below, predecessor, product, remainder, subtract_masked};
+use crate::prime::passes_miller_rabin;
 use crate::public_key::PublicKey;
 use alloc::vec::Vec;
 use core::fmt;
-use crypto_bigint::{BoxedUint, ConcatenatingMul, Integer, Odd};
 use monpro::{Modulus, Residue, garner, natural};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
+
+/// The longest factors that are tested while a key is loaded. The test of a factor of b bits takes b³ steps, so that
+/// longer ones would keep a machine busy with a document that was not asked for.
+const MOST_TESTED_BITS: usize = 4096;
 
 /// A key with its two primes; erased when dropped.
 #[derive(Clone)]
@@ -30,9 +35,12 @@ struct Factor {
 }
 
 impl Factor {
-    fn new(prime: &BoxedUint, d: &BoxedUint) -> Result<Factor, Error> {
-        let modulus = Modulus::new(&words(prime)).map_err(|_| Error::Factors)?;
-        Ok(Factor { modulus, exponent: words(&modulo_predecessor(d, prime)) })
+    fn new(prime: &[u64], d: &[u64]) -> Result<Factor, Error> {
+        let modulus = Modulus::new(prime).map_err(|_| Error::Factors)?;
+        match modulus.bits() >= 2 {
+            true => Ok(Factor { exponent: remainder(d, &predecessor(modulus.number())), modulus }),
+            false => Err(Error::Factors),
+        }
     }
 
     /// c^d modulo the prime, in time that depends on the length of the prime alone.
@@ -41,43 +49,60 @@ impl Factor {
     }
 
     /// Whether e·d ≡ 1 (mod p − 1).
-    fn inverts(&self, e: &BoxedUint) -> bool {
-        let prime = boxed(self.modulus.number(), 0);
-        let product = boxed(&self.exponent, 0).concatenating_mul(e);
-        bool::from(modulo_predecessor(&product, &prime).is_one())
+    fn inverts(&self, e: &[u64]) -> bool {
+        are_equal(&remainder(&product(&self.exponent, e), &predecessor(self.modulus.number())), &[1])
+    }
+
+    /// Whether the factor passes Miller–Rabin with base 2. What was damaged or made by mistake does not pass. A composite
+    /// that somebody chose may: operations with it end in [`Error::Fault`].
+    fn is_probably_prime(&self) -> bool {
+        // Of 3, the base 2 is −1, with which a prime passes, too.
+        passes_miller_rabin(&self.modulus.residue(&[2]))
     }
 }
 
+/// q⁻¹ = q^(p − 2) modulo the prime p.
+///
+/// # Errors
+/// [`Error::Factors`] if p is even.
+pub(crate) fn coefficient(p: &[u64], q: &[u64]) -> Result<Words, Error> {
+    let p = Modulus::new(p).map_err(|_| Error::Factors)?;
+    let mut exponent = Zeroizing::new(p.number().to_vec());
+    subtract_masked(&mut exponent, &[2], u64::MAX);
+    Ok(Zeroizing::new(p.residue(q).pow_bounded(&exponent, p.bits()).to_number()))
+}
+
 impl PrivateKey {
-    /// The key of n, e, d, p and q; its other numbers follow from these.
+    /// The key of n, e, d, p, q and the coefficient q⁻¹ mod p; its other numbers follow from these.
     ///
     /// # Errors
-    /// [`Error::Factors`] if p·q ≠ n or if p or q is even or 1; [`Error::PrivateExponent`] if d is not an
-    /// inverse of e modulo p − 1 and q − 1.
+    /// [`Error::Factors`] if p·q ≠ n, if p = q, or if p or q is even or 1; [`Error::NotPrime`] if p or q has at most
+    /// 4096 bits and is not prime; [`Error::PrivateExponent`] if d is not below n, or not an inverse of e modulo p − 1
+    /// and q − 1, or if the coefficient is not below p, or not an inverse of q.
     pub(crate) fn of_numbers(
         public: PublicKey,
         d: &[u64],
         p: &[u64],
         q: &[u64],
+        coefficient: &[u64],
     ) -> Result<PrivateKey, Error> {
-        let (p, q) = (boxed(p, 0), boxed(q, 0));
-        let is_proper = |prime: &BoxedUint| bool::from(prime.is_odd()) && prime.bits() >= 2;
-        if !is_proper(&p)
-            || !is_proper(&q)
-            || !are_equal(&words(&p.concatenating_mul(&q)), public.modulus().number())
-        {
+        let n = public.modulus().number();
+        if !are_equal(&product(p, q), n) || are_equal(p, q) {
             return Err(Error::Factors);
         }
-        let (e, boxed_d) = (boxed(public.exponent(), 0), boxed(d, 0));
-        let (factor_p, factor_q) = (Factor::new(&p, &boxed_d)?, Factor::new(&q, &boxed_d)?);
-        if !factor_p.inverts(&e) || !factor_q.inverts(&e) {
-            return Err(Error::PrivateExponent);
+        let (p, q) = (Factor::new(p, d)?, Factor::new(q, d)?);
+        let is_composite =
+            |factor: &Factor| factor.modulus.bits() <= MOST_TESTED_BITS && !factor.is_probably_prime();
+        if is_composite(&p) || is_composite(&q) {
+            return Err(Error::NotPrime);
         }
-        let q_mod_p = factor_p.modulus.residue(&words(&q)).to_number();
-        let odd_p = Odd::new(p).into_option().ok_or(Error::Factors)?;
-        let coefficient = boxed(&q_mod_p, 0).invert_odd_mod(&odd_p).into_option().ok_or(Error::Factors)?;
-        let coefficient = factor_p.modulus.residue(&words(&coefficient));
-        Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p: factor_p, q: factor_q, coefficient })
+        let is_reduced = is_below(d, n) & is_below(coefficient, p.modulus.number());
+        let coefficient = p.modulus.residue(coefficient);
+        let is_inverse = &coefficient * &p.modulus.residue(q.modulus.number()) == p.modulus.one();
+        match is_reduced & is_inverse & p.inverts(public.exponent()) & q.inverts(public.exponent()) {
+            true => Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p, q, coefficient }),
+            false => Err(Error::PrivateExponent),
+        }
     }
 
     /// The public half.
@@ -104,9 +129,10 @@ impl PrivateKey {
     /// c^d mod n for a number c < n, big-endian; in as many octets as n has.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`]; [`Error::Fault`] where the result would have been wrong.
+    /// [`Error::OutOfRange`]; [`Error::Fault`] or [`Error::NotPrime`] where the result would have been wrong;
+    /// [`Error::RandomSource`].
     pub fn raw<R: CryptoRng + ?Sized>(&self, c: &[u8], random: &mut R) -> Result<Zeroizing<Vec<u8>>, Error> {
-        let power = self.power(&natural::from_be_bytes(c), random)?;
+        let power = self.power(&Zeroizing::new(natural::from_be_bytes(c)), random)?;
         Ok(Zeroizing::new(natural::to_be_bytes(&power, self.public.octets())))
     }
 
@@ -117,20 +143,29 @@ impl PrivateKey {
         if !is_below(c, n.number()) {
             return Err(Error::OutOfRange);
         }
-        let (r, inverse) = random_unit(n.number(), random);
-        let blinded = &n.residue(c) * &n.residue(&r).pow_vartime(self.public.exponent());
-        let root = self.root(&Zeroizing::new(blinded.to_number()));
+        let blinding = Blinding::new(&self.public, random)?;
+        let blinded = blinding.hide(&n.residue(c));
+        let root = self.root(&blinded);
         // If one half alone were wrong, the result would reveal a factor of n.
-        if root.pow_vartime(self.public.exponent()) != blinded {
-            return Err(Error::Fault);
+        if root.pow_vartime(self.public.exponent()) != *blinded.residue() {
+            return Err(self.fault());
         }
-        Ok(Zeroizing::new((&root * &n.residue(&inverse)).to_number()))
+        Ok(Zeroizing::new(blinding.reveal(&root).to_number()))
     }
 
     /// c^d mod n by the Chinese remainder theorem: of c^d mod p and c^d mod q, Garner's recombination makes c^d mod n.
-    fn root(&self, c: &[u64]) -> Residue {
-        let root = Zeroizing::new(garner(&self.p.power(c), &self.q.power(c), &self.coefficient));
+    fn root(&self, c: &Blinded) -> Residue {
+        let c = Zeroizing::new(c.residue().to_number());
+        let root = Zeroizing::new(garner(&self.p.power(&c), &self.q.power(&c), &self.coefficient));
         self.public.modulus().residue(&root)
+    }
+
+    /// Why a result was wrong: a factor that was too long to be tested while the key was loaded, or the machine.
+    fn fault(&self) -> Error {
+        match self.p.is_probably_prime() & self.q.is_probably_prime() {
+            true => Error::Fault,
+            false => Error::NotPrime,
+        }
     }
 }
 
@@ -142,43 +177,144 @@ impl fmt::Debug for PrivateKey {
 }
 
 #[cfg(test)]
+impl PrivateKey {
+    /// The key with a wrong exponent modulo p.
+    pub(crate) fn with_a_fault(mut self) -> PrivateKey {
+        self.p.exponent[0] ^= 4;
+        self
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
-    use getrandom::SysRng;
-    use rand_core::UnwrapErr;
+    use crate::testing::{Constant, Script, hexadecimal, known_primes, random};
+    use crate::{EncryptionScheme, Hash, SignatureScheme};
+    use alloc::vec;
 
     fn key() -> PrivateKey {
-        PrivateKey::generate(512, &mut UnwrapErr(SysRng)).unwrap()
+        PrivateKey::generate(512, &mut random()).unwrap()
+    }
+
+    /// The error of the key of these numbers, with e = 65537 and e⁻¹ modulo p − 1 and q − 1 as the private exponent.
+    fn error_of_factors(p: &[u64], q: &[u64]) -> Error {
+        let public = PublicKey::of_words(&product(p, q), &[65537]).unwrap();
+        let d = crate::generate::private_exponent(p, q);
+        PrivateKey::of_numbers(public, &d, p, q, &coefficient(p, q).unwrap()).map(|_| ()).unwrap_err()
     }
 
     #[test]
     fn a_computation_that_went_wrong_is_withheld() {
-        let mut wrongs = [key(), key(), key()];
+        let mut wrongs = [key(), key().with_a_fault(), key()];
         wrongs[0].coefficient = wrongs[0].coefficient.square();
-        wrongs[1].p.exponent[0] ^= 4;
         wrongs[2].q.exponent[1] ^= 1;
         for wrong in wrongs {
-            assert_eq!(wrong.power(&[2], &mut UnwrapErr(SysRng)), Err(Error::Fault));
+            assert_eq!(wrong.power(&[2], &mut random()), Err(Error::Fault));
         }
     }
 
     #[test]
     fn numbers_that_do_not_belong_together_are_refused() {
-        let [n, e, d, p, q, ..] = key().numbers();
-        let of = |d: &[u64], p: &[u64], q: &[u64]| {
-            PrivateKey::of_numbers(PublicKey::of_words(&n, &e).unwrap(), d, p, q).map(|_| ()).unwrap_err()
+        let [n, e, d, p, q, _, _, coefficient] = key().numbers();
+        let of = |d: &[u64], p: &[u64], q: &[u64], coefficient: &[u64]| {
+            let public = PublicKey::of_words(&n, &e).unwrap();
+            PrivateKey::of_numbers(public, d, p, q, coefficient).map(|_| ()).unwrap_err()
         };
         let changed = |words: &Words, bit: u64| {
             let mut words = words.clone();
             words[0] ^= bit;
             words
         };
-        assert_eq!(of(&d, &changed(&p, 2), &q), Error::Factors);
-        assert_eq!(of(&d, &changed(&p, 1), &q), Error::Factors);
-        assert_eq!(of(&d, &[1], &n), Error::Factors);
-        assert_eq!(of(&d, &[], &q), Error::Factors);
-        assert_eq!(of(&changed(&d, 2), &p, &q), Error::PrivateExponent);
-        assert_eq!(of(&[0], &p, &q), Error::PrivateExponent);
+        let sum = |x: &Words, y: &Words| {
+            let mut sum = vec![0; x.len().max(y.len()) + 1];
+            sum[..x.len()].copy_from_slice(x);
+            let mut borrowed = Zeroizing::new(vec![0; sum.len()]);
+            subtract_masked(&mut borrowed, y, u64::MAX);
+            subtract_masked(&mut sum, &borrowed, u64::MAX);
+            sum
+        };
+        assert_eq!(of(&d, &changed(&p, 2), &q, &coefficient), Error::Factors);
+        assert_eq!(of(&d, &changed(&p, 1), &q, &coefficient), Error::Factors);
+        assert_eq!(of(&d, &[1], &n, &coefficient), Error::Factors);
+        assert_eq!(of(&d, &n, &[1], &[0]), Error::Factors);
+        assert_eq!(of(&d, &[], &q, &coefficient), Error::Factors);
+        assert_eq!(of(&changed(&d, 2), &p, &q, &coefficient), Error::PrivateExponent);
+        assert_eq!(of(&[0], &p, &q, &coefficient), Error::PrivateExponent);
+        assert_eq!(of(&d, &p, &q, &changed(&coefficient, 1)), Error::PrivateExponent);
+        // Numbers that are worth the same, but too large.
+        let phi = product(&predecessor(&p), &predecessor(&q));
+        assert_eq!(of(&sum(&d, &phi), &p, &q, &coefficient), Error::PrivateExponent);
+        assert_eq!(of(&d, &p, &q, &sum(&coefficient, &p)), Error::PrivateExponent);
+    }
+
+    /// An exponent that is an inverse of e modulo only one of p − 1 and q − 1.
+    #[test]
+    fn an_exponent_must_fit_both_factors() {
+        let [n, e, _, p, q, _, _, coefficient] = key().numbers();
+        for prime in [&p, &q] {
+            // d = e⁻¹ mod (prime − 1), since e is prime to it.
+            let d = crate::generate::private_exponent(prime, prime);
+            let public = PublicKey::of_words(&n, &e).unwrap();
+            let refused = PrivateKey::of_numbers(public, &d, &p, &q, &coefficient);
+            assert_eq!(refused.map(|_| ()).unwrap_err(), Error::PrivateExponent);
+        }
+    }
+
+    #[test]
+    fn the_square_of_a_prime_is_no_modulus() {
+        let [p, _] = known_primes(2048);
+        assert_eq!(error_of_factors(&p, &p), Error::Factors);
+    }
+
+    /// One factor is a product of two primes, and the exponents fit p − 1 and q − 1. Where q is composite, all that is
+    /// wrong with the key is just that.
+    #[test]
+    fn composite_factors_are_named() {
+        let composite = hexadecimal("ffffffffffffffffffffffffffff9ede0000000000000000000000000936b15d");
+        let [_, _, _, p, ..] = key().numbers();
+        assert_eq!(error_of_factors(&composite, &p), Error::NotPrime);
+        assert_eq!(error_of_factors(&p, &composite), Error::NotPrime);
+    }
+
+    /// Longer factors are not tested while a key is loaded; an operation that fails then names the reason.
+    #[test]
+    fn long_composite_factors_are_named_by_the_operation() {
+        let [p, q] = known_primes(2048);
+        let [third, fourth] = known_primes(3072);
+        let (long, prime) = (product(&product(&p, &q), &third), fourth);
+        let public = PublicKey::of_words(&product(&long, &prime), &[65537]).unwrap();
+        let d = crate::generate::private_exponent(&prime, &long);
+        let inverse = coefficient(&prime, &long).unwrap();
+        let key = PrivateKey::of_numbers(public, &d, &prime, &long, &inverse).unwrap();
+        assert_eq!(key.power(&[2], &mut random()), Err(Error::NotPrime));
+    }
+
+    /// Each operation draws two numbers of the length of n for its blinding, and other ones than the last.
+    #[test]
+    fn every_private_operation_draws_anew() {
+        let key = PrivateKey::generate(1024, &mut random()).unwrap();
+        let ciphertext = key.public_key().encrypt(EncryptionScheme::Pkcs1v15, b"m", &mut random()).unwrap();
+        let mut script = Script::default();
+        let mut drawn = 0;
+        for _ in 0..2 {
+            let operations: [&dyn Fn(&mut Script); 3] = [
+                &|random| drop(key.raw(&[2], random).unwrap()),
+                &|random| drop(key.sign(SignatureScheme::Pkcs1v15, Hash::Sha256, b"m", random).unwrap()),
+                &|random| drop(key.decrypt(EncryptionScheme::Pkcs1v15, &ciphertext, random).unwrap()),
+            ];
+            for operation in operations {
+                operation(&mut script);
+                assert!(script.drawn[drawn..].iter().filter(|draw| draw.len() == 128).count() >= 2);
+                drawn = script.drawn.len();
+            }
+        }
+        script.drawn.sort();
+        assert!(script.drawn.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn a_broken_random_source_gives_an_error() {
+        assert_eq!(key().power(&[2], &mut Constant(0)), Err(Error::RandomSource));
     }
 
     #[test]

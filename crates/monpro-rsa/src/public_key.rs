@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::number::{from_octets, is_below};
 use alloc::vec::Vec;
 use monpro::{Modulus, natural};
+use zeroize::Zeroizing;
 
 /// The least number of bits of a modulus; below 2048 bits nothing is protected today.
 pub(crate) const LEAST_BITS: usize = 512;
@@ -82,7 +83,7 @@ impl PublicKey {
     /// # Errors
     /// [`Error::OutOfRange`].
     pub fn raw(&self, m: &[u8]) -> Result<Vec<u8>, Error> {
-        let power = self.power(&natural::from_be_bytes(m))?;
+        let power = self.power(&Zeroizing::new(natural::from_be_bytes(m)))?;
         Ok(natural::to_be_bytes(&power, self.octets()))
     }
 
