@@ -9,8 +9,8 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full ports audit constant-time proofs fuzz many-documents bench tune synth report install-c \
-	uninstall-c fmt lint lock
+.PHONY: help setup demo test test-full ports audit constant-time proofs fuzz many-documents bench tune synth report \
+	dist sbom install-c uninstall-c fmt lint lock
 
 # Of fuzz: every program in its folder, and how long all run. Of many-documents: how many.
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -51,6 +51,12 @@ ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Mi
 
 audit: setup ## check licences, sources and advisories of the locked crates, by cargo-deny
 	@$(IN_VENV)/python tools/check.py --audit
+
+dist: setup ## build the crates, the wheel and the sdist into dist/, the same bytes on every machine
+	@$(IN_VENV)/python tools/release.py
+
+sbom: setup ## write bills of materials (CycloneDX) of the crates and the Python packages into dist/
+	@$(IN_VENV)/python tools/release.py --sbom
 
 constant-time: ## check that time and addresses do not depend on secrets, and that those are erased
 	@$(CONSTANT_TIME)
@@ -115,3 +121,4 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
+	@$(LOCK) --output-file=requirements/release.txt requirements/release.in

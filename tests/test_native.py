@@ -277,8 +277,14 @@ def test_long_computations_release_the_gil() -> None:
 def test_a_fixed_base_has_the_powers_of_the_base(x: int, es: list[int], n: int) -> None:
     powers = monpro.FixedBase(monpro.Modulus(n)(x), max(es).bit_length())
     assert [int(powers.pow(e)) for e in es] == [pow(x, e, n) for e in es]
+    assert powers.e_bits == max(es).bit_length()
     with pytest.raises(ValueError, match="this table is for at most"):
         powers.pow(1 << powers.e_bits)
+
+
+def test_a_table_for_exponents_that_would_take_minutes_is_refused() -> None:
+    with pytest.raises(ValueError, match="a bound of 1099511627776 bits for exponents is too large"):
+        monpro.FixedBase(monpro.Modulus(101)(3), 2**40)
 
 
 @given(terms=st.lists(st.tuples(integers, st.integers(0, 2**300)), max_size=5), n=odd_moduli)

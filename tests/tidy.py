@@ -27,7 +27,7 @@ POLICY = {"tests/tidy.py", "tests/test_tidy.py"}  # these two files name what th
 
 # A module may import modules of earlier groups only; modules of one group do not import each other.
 RUST_LAYERS = (
-    {"monoid", "natural", "word"},
+    {"cancellation", "monoid", "natural", "word"},
     {"product"},
     {"ring", "power", "division"},
     {"error", "arch", "n0"},
@@ -384,9 +384,9 @@ def stale_locks(tree: Tree) -> Iterator[str]:
     extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
     others = [requirement for requirement in extras if not requirement.startswith(f"{project['name']}[")]
     wanted = {"requirements/runtime.txt": [*project["dependencies"], *others]}
-    for group in ("dev", "hardware"):
-        tools = [line.partition("#")[0].strip() for line in tree[f"requirements/{group}.in"].splitlines()]
-        wanted[f"requirements/{group}.txt"] = [tool for tool in tools if tool and not tool.startswith("-")]
+    for source in (path for path in tree if path.startswith("requirements/") and path.endswith(".in")):
+        tools = [line.partition("#")[0].strip() for line in tree[source].splitlines()]
+        wanted[source.replace(".in", ".txt")] = [tool for tool in tools if tool and not tool.startswith("-")]
     for path, requirements in wanted.items():
         entries = re.split(r"\n(?=\S)", re.sub(r"(?m)^\s*#.*\n?", "", tree[path]).strip())
         pinned = {match[1] for entry in entries if (match := re.match(r"([\w.-]+)==\S+ \\\n", entry))}

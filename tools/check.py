@@ -72,6 +72,17 @@ FULL = (
         (Need("valgrind", succeeds("valgrind", "--version"), "apt-get install valgrind"),),
     ),
     Step(
+        "the same packages from two folders, to the byte",
+        (PYTHON, "tools/release.py", "--twice"),
+        (
+            Need(
+                "cargo-cyclonedx",
+                succeeds("cargo", "cyclonedx", "--version"),
+                "cargo install --locked cargo-cyclonedx",
+            ),
+        ),
+    ),
+    Step(
         "odd inputs to what reads, groups and exponentiates, against GMP",
         ("make", "--silent", "fuzz", "MINUTES=3"),
         (GMP,),

@@ -52,7 +52,7 @@ fn of_function(name: &str, bits: usize, kernel: &'static Kernel, run: fn(&Secret
 /// A power by a table of powers of a secret base.
 fn powers_of_fixed_base(secrets: &Secrets) {
     let modulus = Modulus::new(&secrets.n).expect("n is odd");
-    let powers = FixedBase::new(&modulus.residue(&secrets.x), secrets.e_bits);
+    let powers = FixedBase::new(&modulus.residue(&secrets.x), secrets.e_bits).expect("the bound is small");
     black_box(Zeroizing::new(powers.pow(&secrets.e).to_number()));
 }
 

@@ -32,11 +32,14 @@ except ImportError:
 
 _freshness.require_fresh(_native.SOURCE_CRC32)
 
-if "MONPRO_KERNEL" in os.environ:
+if "MONPRO_KERNEL" in os.environ and not _freshness.has_rights_of_another():
+    _refusal = ""
     try:
         _native.override_kernel(os.environ["MONPRO_KERNEL"])
     except ValueError as error:
-        _freshness.refuse(f"MONPRO_KERNEL: {error}")
+        _refusal = f"MONPRO_KERNEL: {error}"
+    if _refusal:  # not inside `except`, where the traceback would show both exceptions
+        _freshness.refuse(_refusal)
 
 from monpro import dh  # noqa: E402  (a stale module is refused first)
 from monpro._native import (  # noqa: E402

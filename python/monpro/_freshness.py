@@ -1,4 +1,4 @@
-"""Refuses a native module that was built from other sources than those beside it.
+"""Refuses what must not be loaded: above all a native module built from other sources than those beside it.
 
 In a source checkout, every import compares the checksum in the module with the checksum of the Rust sources,
 which takes a few milliseconds. An installed package has no sources beside it, and nothing to compare.
@@ -56,6 +56,22 @@ def require_fresh(built_crc32: int) -> None:
     root = checkout_root()
     if root is not None and source_crc32(root) != built_crc32:
         refuse("the native module was built from other Rust sources than those here: run `make setup`")
+
+
+def has_rights_of_another() -> bool:
+    """Return whether the interpreter has rights that the user who started it may not have.
+
+    It has those of another by a set-user-ID bit or by a capability of its file. Then that user's environment must not
+    steer the computation.
+    """
+    import ctypes  # noqa: PLC0415  (only where the environment names a kernel)
+
+    if sys.platform == "win32":
+        return False
+    if (os.getuid(), os.getgid()) != (os.geteuid(), os.getegid()):
+        return True
+    at_secure = 23  # of <elf.h>
+    return sys.platform == "linux" and bool(ctypes.CDLL(None).getauxval(at_secure))
 
 
 def refuse(line: str) -> "NoReturn":

@@ -112,14 +112,15 @@ def find_engine(name: str, ring: Ring) -> Engine:
         known = {engine.name: engine for engine in engines()}
     engine = known.get(name)
     if engine is None:
-        close = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
-        meant = f"did you mean {close[0]}? " if close else ""
-        raise ValueError(f"there is no engine {name!r}: {meant}there are {', '.join(known)}")
+        close = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+        meant = f"did you mean {', '.join(close)}? " if close else ""
+        raise ValueError(f"there is no engine {name!r}: {meant}`monpro kernels` and `monpro cores` list all")
     if engine.ring != ring:
-        fitting = ", ".join(other.name for other in known.values() if other.ring == ring and other.available)
+        fitting = [other.name for other in known.values() if other.ring == ring and other.available]
+        close = difflib.get_close_matches(name, fitting, n=3, cutoff=0)
         raise ValueError(
             f"engine {name} computes over {RING_TITLES[engine.ring]}, not over {RING_TITLES[ring]}: "
-            f"use one of {fitting}"
+            f"use another, as {', '.join(close)}"
         )
     if not engine.available:
         raise ValueError(f"engine {name} does not run here: it {engine.reason}")

@@ -176,6 +176,11 @@ def test_both_hold_every_file_of_the_package_as_it_is_here(wheel: Path, sdist: P
     assert files_of(sdist) == here
 
 
+def test_the_wheel_does_not_name_the_folder_where_it_was_built(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        assert [name for name in files.namelist() if str(ROOT).encode() in files.read(name)] == []
+
+
 def test_the_library_needs_nothing(bare: Environment) -> None:
     assert str(bare.folder) in succeeded(bare.run("python", "-c", LIBRARY))
     assert "Requires: \n" in bare.pip("show", "monpro")

@@ -1,13 +1,15 @@
 //! The classes BinaryField and FieldElement.
 
-use crate::convert::{from_words, integer, natural, positive, type_name, value_error};
+use crate::convert::{Number, Words, integer, natural, positive, size, type_name, value_error};
 use crate::kernel::{PyKernel, by_name};
-use monpro::{BinaryField, FieldElement, FieldError};
-use num_bigint::{BigInt, BigUint, Sign};
+use crate::long::{power_work, run, slowness};
+use monpro::{BinaryField, FieldElement};
+use num_bigint::BigInt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
+use zeroize::Zeroizing;
 
 /// The field GF(2^k) of the polynomials over GF(2) modulo an irreducible polynomial of degree k.
 ///
@@ -24,10 +26,11 @@ impl PyBinaryField {
     fn new(py: Python<'_>, polynomial: &Bound<'_, PyAny>, kernel: Option<&str>) -> PyResult<PyBinaryField> {
         let polynomial = self::polynomial(polynomial)?;
         let kernel = kernel.map(by_name).transpose()?;
-        let field = py.detach(|| match kernel {
+        let work = power_work(0, 64 * polynomial.len(), polynomial.len()) * kernel.map_or(1, slowness);
+        let field = run(py, work, move || match kernel {
             None => BinaryField::new(&polynomial),
             Some(kernel) => BinaryField::with_kernel(kernel, &polynomial),
-        });
+        })?;
         field.map(PyBinaryField).map_err(value_error)
     }
 
@@ -39,8 +42,8 @@ impl PyBinaryField {
 
     /// The polynomial: bit i is the coefficient of xⁱ.
     #[getter]
-    fn polynomial(&self) -> BigUint {
-        from_words(self.0.modulus().number())
+    fn polynomial(&self) -> Number {
+        Number::new(self.0.modulus().number().to_vec())
     }
 
     /// ⌈k/8⌉, the number of bytes of an element.
@@ -79,8 +82,11 @@ impl PyBinaryField {
 
     /// The inverses of all elements, by a single inversion and three products for each element.
     fn batch_inverse(&self, py: Python<'_>, xs: Vec<Py<PyFieldElement>>) -> PyResult<Vec<PyFieldElement>> {
-        let xs = self.elements(&xs)?;
-        let inverses = py.detach(|| self.0.batch_inverse(&xs)).map_err(value_error)?;
+        let xs: Vec<FieldElement> = self.elements(&xs)?.into_iter().cloned().collect();
+        let work =
+            inverse_work(&self.0) + xs.len() as u128 * power_work(0, 0, self.0.modulus().number().len());
+        let field = self.0.clone();
+        let inverses = run(py, work, move || field.batch_inverse(&xs))?.map_err(value_error)?;
         Ok(inverses.into_iter().map(PyFieldElement).collect())
     }
 
@@ -101,9 +107,9 @@ impl PyBinaryField {
 }
 
 /// The polynomial given as a list of exponents, an integer or bytes.
-fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<Words> {
     if let Ok(octets) = value.extract::<PyBackedBytes>() {
-        return Ok(monpro::natural::from_be_bytes(&octets));
+        return Ok(Zeroizing::new(monpro::natural::from_be_bytes(&octets)));
     }
     if value.hasattr("__index__")? {
         return positive(value, "the polynomial");
@@ -115,17 +121,20 @@ fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         )));
     };
     let exponents: Vec<usize> = exponents.iter().map(exponent).collect::<PyResult<_>>()?;
-    BinaryField::polynomial_of(&exponents).map_err(value_error)
+    BinaryField::polynomial_of(&exponents).map(Zeroizing::new).map_err(value_error)
 }
 
 fn exponent(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let (sign, magnitude) = integer(value, "an exponent of the polynomial")?.into_parts();
-    if sign == Sign::Minus {
-        return Err(PyValueError::new_err(
-            "an exponent of the polynomial is negative: it must be at least 0",
-        ));
+    size(value, "an exponent of the polynomial", 0)
+}
+
+/// The work of an inverse, by division steps or, with a portable kernel, by Fermat's theorem.
+fn inverse_work(field: &BinaryField) -> u128 {
+    let (kernel, words) = (field.modulus().kernel(), field.modulus().number().len());
+    match slowness(kernel) {
+        1 => 16 * (field.degree() * words) as u128,
+        slowness => slowness * power_work(0, field.degree(), words),
     }
-    usize::try_from(magnitude).map_err(|_| value_error(FieldError::DegreeTooHigh { degree: usize::MAX }))
 }
 
 /// An element of a BinaryField.
@@ -142,7 +151,14 @@ impl PyFieldElement {
     }
 
     fn inverse(&self, py: Python<'_>) -> PyResult<FieldElement> {
-        py.detach(|| self.0.inverse()).map_err(value_error)
+        let x = self.0.clone();
+        run(py, inverse_work(x.field()), move || x.inverse())?.map_err(value_error)
+    }
+
+    /// The work of a power to e_bits bits.
+    fn work(&self, e_bits: usize) -> u128 {
+        let modulus = self.0.field().modulus();
+        power_work(0, e_bits, modulus.number().len()) * slowness(modulus.kernel())
     }
 }
 
@@ -155,13 +171,13 @@ impl PyFieldElement {
     }
 
     /// The polynomial: bit i is the coefficient of xⁱ.
-    fn __int__(&self) -> BigUint {
-        from_words(&self.0.to_number())
+    fn __int__(&self) -> Number {
+        Number::new(self.0.to_number())
     }
 
     /// The polynomial in ⌈k/8⌉ bytes, the highest coefficients first.
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.to_be_bytes())
+        PyBytes::new(py, &Zeroizing::new(self.0.to_be_bytes()))
     }
 
     /// Whether the element is not 0.
@@ -202,13 +218,10 @@ impl PyFieldElement {
         if modulo.is_some() {
             return Err(PyValueError::new_err("an element has its field: write x ** e"));
         }
-        let (sign, magnitude) = integer(e, "the exponent e")?.into_parts();
-        let base = match sign {
-            Sign::Minus => self.inverse(py)?,
-            _ => self.0.clone(),
-        };
-        let (bits, e) = (magnitude.bits() as usize, magnitude.to_u64_digits());
-        Ok(PyFieldElement(py.detach(|| base.pow_bounded(&e, bits))))
+        let e = integer(e, "the exponent e")?;
+        let base = if e.is_negative { self.inverse(py)? } else { self.0.clone() };
+        let bits = e.bits();
+        run(py, self.work(bits), move || base.pow_bounded(&e.magnitude, bits)).map(PyFieldElement)
     }
 
     /// x⁻¹.
@@ -233,15 +246,18 @@ impl PyFieldElement {
 
     /// The half-trace Σ x^(4ⁱ) for 0 ≤ i ≤ (k − 1)/2, for odd k: a solution z of z² + z = x + Tr(x).
     fn half_trace(&self, py: Python<'_>) -> PyResult<PyFieldElement> {
-        py.detach(|| self.0.half_trace()).map(PyFieldElement).map_err(value_error)
+        let x = self.0.clone();
+        let half_trace = run(py, self.work(x.field().degree()), move || x.half_trace())?;
+        half_trace.map(PyFieldElement).map_err(value_error)
     }
 
     /// x^(2ⁿ), the n-th power of the Frobenius automorphism; n may be negative.
     fn frobenius(&self, py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<PyFieldElement> {
         let degree = BigInt::from(self.0.field().degree());
-        let remainder = integer(n, "n")?.modpow(&BigInt::from(1), &degree);
+        let remainder = integer(n, "n")?.to_big().modpow(&BigInt::from(1), &degree);
         let n = usize::try_from(remainder).expect("a remainder by the degree is as small as the degree");
-        Ok(PyFieldElement(py.detach(|| self.0.frobenius(n))))
+        let x = self.0.clone();
+        run(py, self.work(n), move || x.frobenius(n)).map(PyFieldElement)
     }
 
     fn __repr__(&self) -> String {

@@ -1,41 +1,149 @@
 //! Conversion of Python integers, names and errors.
 
 use monpro::Method;
+use monpro::natural::bit_length;
 use monpro::ring::RingName;
 use num_bigint::{BigInt, BigUint, Sign};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
+use pyo3::types::{PyBytes, PyInt};
+use zeroize::Zeroizing;
+
+/// A number in words of 64 bits, the lowest first, erased when dropped.
+pub(crate) type Words = Zeroizing<Vec<u64>>;
+
+/// An integer from Python.
+#[derive(Clone)]
+pub(crate) struct Integer {
+    pub(crate) is_negative: bool,
+    /// The absolute value; its last word is not 0.
+    pub(crate) magnitude: Words,
+}
+
+impl Integer {
+    /// The bit length of the absolute value.
+    pub(crate) fn bits(&self) -> usize {
+        bit_length(&self.magnitude)
+    }
+
+    /// The same for the arithmetic of num-bigint, which does not erase its numbers.
+    pub(crate) fn to_big(&self) -> BigInt {
+        let sign = if self.is_negative { Sign::Minus } else { Sign::Plus };
+        BigInt::from_biguint(sign, to_big(&self.magnitude))
+    }
+}
+
+/// A number ≥ 0 for Python.
+pub(crate) struct Number(pub(crate) Words);
+
+impl Number {
+    pub(crate) fn new(words: Vec<u64>) -> Number {
+        Number(Zeroizing::new(words))
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Number {
+    type Target = PyInt;
+    type Output = Bound<'py, PyInt>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        match self.0[..] {
+            [] => Ok(0u64.into_pyobject(py)?),
+            [word] => Ok(word.into_pyobject(py)?),
+            ref words => {
+                let octets = PyBytes::new_with(py, 8 * words.len(), |octets| {
+                    for (chunk, word) in octets.chunks_exact_mut(8).zip(words) {
+                        chunk.copy_from_slice(&word.to_le_bytes());
+                    }
+                    Ok(())
+                })?;
+                let arguments = (octets, intern!(py, "little"));
+                let integer = py.get_type::<PyInt>().call_method1(intern!(py, "from_bytes"), arguments)?;
+                Ok(integer.cast_into()?)
+            }
+        }
+    }
+}
 
 /// A Python integer, or any object with `__index__`; error messages call it `name`.
-pub(crate) fn integer(value: &Bound<'_, PyAny>, name: &str) -> PyResult<BigInt> {
-    let index = match value.cast::<PyInt>() {
-        Ok(integer) => integer.clone().into_any(),
-        Err(_) => value.call_method0("__index__").map_err(|_| {
-            PyTypeError::new_err(format!("{name} must be an integer, not {}", type_name(value)))
-        })?,
-    };
-    index.extract()
+pub(crate) fn integer(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Integer> {
+    let py = value.py();
+    let value = plain_integer(value, name)?;
+    let bits: usize = value.call_method0(intern!(py, "bit_length"))?.extract()?;
+    if bits < 64 {
+        let small: i64 = value.extract()?;
+        let magnitude = if small == 0 { Vec::new() } else { vec![small.unsigned_abs()] };
+        return Ok(Integer { is_negative: small < 0, magnitude: Zeroizing::new(magnitude) });
+    }
+    let is_negative = value.lt(0)?;
+    let magnitude = if is_negative { value.neg()? } else { value.into_any() };
+    let arguments = (8 * bits.div_ceil(64), intern!(py, "little"));
+    let octets = magnitude.call_method1(intern!(py, "to_bytes"), arguments)?.cast_into::<PyBytes>()?;
+    let word = |chunk: &[u8]| u64::from_le_bytes(chunk.try_into().expect("a chunk has eight octets"));
+    let words = octets.as_bytes().chunks_exact(8).map(word);
+    Ok(Integer { is_negative, magnitude: Zeroizing::new(words.collect()) })
+}
+
+/// The value as an integer of Python's own class, whose methods can be relied on.
+fn plain_integer<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyInt>> {
+    if let Ok(integer) = value.cast_exact::<PyInt>() {
+        return Ok(integer.clone());
+    }
+    let py = value.py();
+    if !value.hasattr(intern!(py, "__index__"))? {
+        let line = format!("{name} must be an integer, not {}", type_name(value));
+        return Err(PyTypeError::new_err(line));
+    }
+    let index = value.call_method0(intern!(py, "__index__"))?;
+    let plain = py.get_type::<PyInt>().call_method1(intern!(py, "__pos__"), (index,))?;
+    Ok(plain.cast_into()?)
 }
 
 /// A Python integer ≥ 0 as words.
-pub(crate) fn natural(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
-    match integer(value, name)?.into_parts() {
-        (Sign::Minus, _) => Err(PyValueError::new_err(format!("{name} is negative: it must be at least 0"))),
-        (_, magnitude) => Ok(magnitude.to_u64_digits()),
+pub(crate) fn natural(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Words> {
+    match integer(value, name)? {
+        Integer { is_negative: true, .. } => Err(negative(name, 0)),
+        Integer { magnitude, .. } => Ok(magnitude),
     }
 }
 
 /// A Python integer ≥ 1 as words.
-pub(crate) fn positive(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
-    match integer(value, name)?.into_parts() {
-        (Sign::Plus, magnitude) => Ok(magnitude.to_u64_digits()),
+pub(crate) fn positive(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Words> {
+    match integer(value, name)? {
+        Integer { is_negative: false, magnitude } if !magnitude.is_empty() => Ok(magnitude),
         _ => Err(PyValueError::new_err(format!("{name} must be at least 1"))),
     }
 }
 
-/// The integer with these words.
-pub(crate) fn from_words(words: &[u64]) -> BigUint {
+/// A Python integer from `least` up as a size.
+pub(crate) fn size(value: &Bound<'_, PyAny>, name: &str, least: usize) -> PyResult<usize> {
+    let Integer { is_negative, magnitude } = integer(value, name)?;
+    let size = match magnitude[..] {
+        [] => 0,
+        [word] => word.try_into().unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    };
+    match (is_negative, size) {
+        (true, _) => Err(negative(name, least)),
+        (false, usize::MAX) => {
+            let line = format!("{name} has {} bits: give a smaller one", bit_length(&magnitude));
+            Err(PyValueError::new_err(line))
+        }
+        (false, size) if size < least => {
+            Err(PyValueError::new_err(format!("{name} is {size}: it must be at least {least}")))
+        }
+        (false, size) => Ok(size),
+    }
+}
+
+fn negative(name: &str, least: usize) -> PyErr {
+    PyValueError::new_err(format!("{name} is negative: it must be at least {least}"))
+}
+
+/// The number with these words for the arithmetic of num-bigint, which does not erase its numbers.
+pub(crate) fn to_big(words: &[u64]) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
 

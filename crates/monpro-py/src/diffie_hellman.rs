@@ -1,13 +1,15 @@
 //! The classes Group and PrivateKey of monpro.dh.
 
 use crate::binary_field::PyFieldElement;
-use crate::convert::{from_words, natural, positive, value_error};
+use crate::convert::{Number, Words, natural, positive, value_error};
+use crate::long::{power_work, run, slowness};
 use crate::modulus::PyModulus;
 use monpro::diffie_hellman::{Group, PrivateKey};
-use num_bigint::BigUint;
+use monpro::natural::bit_length;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
+use zeroize::Zeroizing;
 
 /// The powers of a generator modulo a prime, or in a binary field.
 #[pyclass(name = "Group", module = "monpro.dh", frozen, eq)]
@@ -39,7 +41,9 @@ impl PyGroup {
     ) -> PyResult<PyGroup> {
         let (p, g) = (positive(p, "the modulus p")?, natural(g, "the generator g")?);
         let order = optional_order(order)?;
-        py.detach(|| Group::integers(&p, &g, order.as_deref())).map(PyGroup).map_err(value_error)
+        let work = power_work(g.len(), order.as_ref().map_or(0, |order| bit_length(order)), p.len());
+        let group = run(py, work, move || Group::integers(&p, &g, order.as_deref().map(Vec::as_slice)))?;
+        group.map(PyGroup).map_err(value_error)
     }
 
     /// The powers of an element of a binary field; order is the order of that element, if it is known.
@@ -51,7 +55,13 @@ impl PyGroup {
         order: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyGroup> {
         let order = optional_order(order)?;
-        py.detach(|| Group::binary_field(&generator.0, order.as_deref())).map(PyGroup).map_err(value_error)
+        let generator = generator.0.clone();
+        let modulus = generator.field().modulus();
+        let bits = order.as_ref().map_or(0, |order| bit_length(order));
+        let work = power_work(0, bits, modulus.number().len()) * slowness(modulus.kernel());
+        let group =
+            run(py, work, move || Group::binary_field(&generator, order.as_deref().map(Vec::as_slice)))?;
+        group.map(PyGroup).map_err(value_error)
     }
 
     /// The prime p, or the polynomial of the field.
@@ -62,8 +72,8 @@ impl PyGroup {
 
     /// The generator.
     #[getter]
-    fn generator(&self) -> BigUint {
-        from_words(&self.0.generator().to_number())
+    fn generator(&self) -> Number {
+        Number::new(self.0.generator().to_number())
     }
 
     /// The number of bytes of a public value and of a secret.
@@ -86,7 +96,9 @@ impl PyGroup {
 
     /// The private key with these bytes, big-endian, as its exponent.
     fn private_key(&self, py: Python<'_>, octets: PyBackedBytes) -> PyResult<PyPrivateKey> {
-        py.detach(|| self.0.private_key(&octets)).map(PyPrivateKey).map_err(value_error)
+        let (group, octets) = (self.0.clone(), Zeroizing::new(octets.to_vec()));
+        let key = run(py, work(&group), move || group.private_key(&octets))?;
+        key.map(PyPrivateKey).map_err(value_error)
     }
 
     fn __repr__(&self) -> String {
@@ -95,7 +107,13 @@ impl PyGroup {
     }
 }
 
-fn optional_order(order: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<u64>>> {
+/// The work of a power to a private exponent.
+fn work(group: &Group) -> u128 {
+    let modulus = group.modulus();
+    power_work(0, 8 * group.private_octets(), modulus.number().len()) * slowness(modulus.kernel())
+}
+
+fn optional_order(order: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Words>> {
     order.map(|order| positive(order, "the order")).transpose()
 }
 
@@ -119,7 +137,9 @@ impl PyPrivateKey {
 
     /// The secret shared with the peer who sent this public value: big-endian, with leading zeros.
     fn agree<'py>(&self, py: Python<'py>, peer_public: PyBackedBytes) -> PyResult<Bound<'py, PyBytes>> {
-        let secret = py.detach(|| self.0.agree(&peer_public)).map_err(value_error)?;
+        let (key, peer_public) = (self.0.clone(), peer_public.to_vec());
+        let secret =
+            run(py, 2 * work(self.0.group()), move || key.agree(&peer_public))?.map_err(value_error)?;
         Ok(PyBytes::new(py, secret.octets()))
     }
 

@@ -1,9 +1,8 @@
 //! The table of kernels.
 
-use crate::convert::{from_words, positive};
+use crate::convert::{Number, positive, size};
 use monpro::ring::RingName;
 use monpro::{Error, KERNELS, Kernel};
-use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -64,8 +63,9 @@ impl PyKernel {
     }
 
     /// An odd modulus of exactly `bits` bits that the kernel takes; None if there is none.
-    fn example_modulus(&self, bits: usize) -> Option<BigUint> {
-        Some(from_words(&example_modulus(self.0, bits)?))
+    fn example_modulus(&self, bits: &Bound<'_, PyAny>) -> PyResult<Option<Number>> {
+        let bits = size(bits, "the number of bits", 0)?;
+        Ok(example_modulus(self.0, bits).map(Number::new))
     }
 
     fn __repr__(&self) -> String {
@@ -96,15 +96,20 @@ pub(crate) fn code_address(kernel: &str, operation: &str) -> PyResult<usize> {
     }
 }
 
-/// The kernel of this name. If there is none, the ValueError lists the names.
+/// The kernel of this name. If there is none, the ValueError has the names that are most like it.
 pub(crate) fn by_name(name: &str) -> PyResult<&'static Kernel> {
     Kernel::by_name(name).map_err(|error| match error {
-        Error::UnknownKernel => {
-            let names: Vec<_> = KERNELS.iter().map(|kernel| kernel.name).collect();
-            PyValueError::new_err(format!("no kernel {name:?}: choose one of {}", names.join(", ")))
-        }
+        Error::UnknownKernel => Python::attach(|py| unknown(py, name)).unwrap_or_else(|error| error),
         other => super::convert::value_error(other),
     })
+}
+
+fn unknown(py: Python<'_>, name: &str) -> PyResult<PyErr> {
+    let names: Vec<_> = KERNELS.iter().map(|kernel| kernel.name).collect();
+    let close = py.import("difflib")?.call_method1("get_close_matches", (name, names, 3, 0.4))?;
+    let close: Vec<String> = close.extract()?;
+    let meant = if close.is_empty() { String::new() } else { format!("did you mean {}? ", close.join(", ")) };
+    Ok(PyValueError::new_err(format!("no kernel {name:?}: {meant}monpro.kernels() lists all")))
 }
 
 /// An odd modulus of exactly `bits` bits that the kernel takes, if there is one. Its words are neither sparse

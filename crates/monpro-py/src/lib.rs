@@ -9,6 +9,7 @@ mod diffie_hellman;
 mod fixed_base;
 mod kernel;
 mod lists;
+mod long;
 mod measure;
 mod modulus;
 mod rsa;

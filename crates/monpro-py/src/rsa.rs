@@ -1,6 +1,7 @@
 //! The classes of monpro.rsa.
 
-use crate::convert::value_error;
+use crate::convert::{size, value_error};
+use crate::long::{power_work, run};
 use getrandom::SysRng;
 use monpro_rsa::{
     EncryptionScheme, Error, Hash, Oaep, PrivateKey, Pss, PublicKey, SaltLength, SignatureScheme,
@@ -8,8 +9,9 @@ use monpro_rsa::{
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use rand_core::UnwrapErr;
+use std::sync::Arc;
 
 /// The system's random source; it panics if the system has no random numbers to give.
 fn random() -> UnwrapErr<SysRng> {
@@ -181,33 +183,44 @@ impl PyRsaPublicKey {
     }
 }
 
+/// The work of checking the numbers of a private key, whose document has about 4.5 times the octets of the modulus.
+fn work_of_document(octets: usize) -> u128 {
+    power_work(0, 8 * octets / 4, octets / 32)
+}
+
 /// A key with its two primes.
 #[pyclass(name = "RsaPrivateKey", module = "monpro.rsa", frozen)]
-pub(crate) struct PyRsaPrivateKey(PrivateKey);
+pub(crate) struct PyRsaPrivateKey(Arc<PrivateKey>);
 
 #[pymethods]
 impl PyRsaPrivateKey {
     /// A new key with a modulus of exactly `bits` bits and e = 65537.
     #[staticmethod]
-    fn generate(py: Python<'_>, bits: usize) -> PyResult<PyRsaPrivateKey> {
-        py.detach(|| PrivateKey::generate(bits, &mut random())).map(PyRsaPrivateKey).map_err(refused)
+    fn generate(py: Python<'_>, bits: &Bound<'_, PyAny>) -> PyResult<PyRsaPrivateKey> {
+        let bits = size(bits, "the length of a key", 0)?;
+        // About a hundred numbers are tested for each prime.
+        let work = 100 * power_work(0, bits, bits.div_ceil(64));
+        let key = run(py, work, move || PrivateKey::generate(bits, &mut random()))?;
+        key.map(|key| PyRsaPrivateKey(Arc::new(key))).map_err(refused)
     }
 
     /// The key of a document in PEM, of PKCS#8 or PKCS#1.
     #[staticmethod]
     fn from_pem(py: Python<'_>, pem: PyBackedStr) -> PyResult<PyRsaPrivateKey> {
-        py.detach(|| PrivateKey::from_pem(&pem)).map(PyRsaPrivateKey).map_err(refused)
+        let key = run(py, work_of_document(pem.len()), move || PrivateKey::from_pem(&pem))?;
+        key.map(|key| PyRsaPrivateKey(Arc::new(key))).map_err(refused)
     }
 
     /// The key of a document in DER, of PKCS#8 or PKCS#1.
     #[staticmethod]
     fn from_der(py: Python<'_>, der: PyBackedBytes) -> PyResult<PyRsaPrivateKey> {
-        py.detach(|| PrivateKey::from_der(&der)).map(PyRsaPrivateKey).map_err(refused)
+        let key = run(py, work_of_document(der.len()), move || PrivateKey::from_der(&der))?;
+        key.map(|key| PyRsaPrivateKey(Arc::new(key))).map_err(refused)
     }
 
     /// The key as PKCS#8 in PEM.
-    fn to_pem(&self) -> String {
-        self.0.to_pem().to_string()
+    fn to_pem<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        PyString::new(py, &self.0.to_pem())
     }
 
     /// The key as PKCS#8 in DER.
@@ -229,7 +242,8 @@ impl PyRsaPrivateKey {
 
     /// c^d mod n for a number below n, big-endian; in as many bytes as n has.
     fn raw<'py>(&self, py: Python<'py>, c: PyBackedBytes) -> PyResult<Bound<'py, PyBytes>> {
-        let power = py.detach(|| self.0.raw(&c, &mut random())).map_err(refused)?;
+        let key = self.0.clone();
+        let power = run(py, self.work(), move || key.raw(&c, &mut random()))?.map_err(refused)?;
         Ok(PyBytes::new(py, &power))
     }
 
@@ -244,8 +258,12 @@ impl PyRsaPrivateKey {
         mgf1_hash: Option<&str>,
         label: Option<PyBackedBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
-        let message = py.detach(|| self.0.decrypt(scheme, &ciphertext, &mut random())).map_err(refused)?;
+        let [padding, hash] = [padding, hash].map(str::to_owned);
+        let (mgf1_hash, key) = (mgf1_hash.map(str::to_owned), self.0.clone());
+        let message = run(py, self.work(), move || {
+            let scheme = encryption_scheme(&padding, &hash, mgf1_hash.as_deref(), label.as_deref())?;
+            key.decrypt(scheme, &ciphertext, &mut random()).map_err(refused)
+        })??;
         Ok(PyBytes::new(py, &message))
     }
 
@@ -261,11 +279,21 @@ impl PyRsaPrivateKey {
         mgf1_hash: Option<&str>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (scheme, hash) = (signature_scheme(padding, salt_length, mgf1_hash)?, hash_of(hash)?);
-        let signature = py.detach(|| self.0.sign(scheme, hash, &message, &mut random())).map_err(refused)?;
+        let key = self.0.clone();
+        let signature = run(py, self.work(), move || key.sign(scheme, hash, &message, &mut random()))?;
+        let signature = signature.map_err(refused)?;
         Ok(PyBytes::new(py, &signature))
     }
 
     fn __repr__(&self) -> String {
         format!("<RsaPrivateKey of {} bits>", self.0.public_key().bits())
+    }
+}
+
+impl PyRsaPrivateKey {
+    /// The work of a private operation: two powers, each modulo a number of half the length.
+    fn work(&self) -> u128 {
+        let bits = self.0.public_key().bits() / 2;
+        2 * power_work(0, bits, bits.div_ceil(64))
     }
 }

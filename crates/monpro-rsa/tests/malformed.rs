@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use std::sync::LazyLock;
 
-/// 1032 bits: 129 whole octets.
-static KEY: LazyLock<PrivateKey> = LazyLock::new(|| PrivateKey::generate(1032, &mut random()).unwrap());
+/// 1032 bits: 129 whole octets. A good part of the numbers with the highest of these bits is below n.
+static KEY: LazyLock<PrivateKey> = LazyLock::new(|| PrivateKey::from_pem(KEY_OF_1032_BITS).unwrap());
 const OCTETS: usize = 129;
 const MESSAGE: &[u8] = b"message";
 
@@ -200,6 +200,10 @@ fn pkcs1v15_paddings() {
         encoded[i] = octet;
         encoded
     };
+    assert_eq!(pkcs1v15_verdict(&right), Ok(()));
+    for i in 0..OCTETS {
+        assert_eq!(pkcs1v15_verdict(&changed(i, right[i] ^ 1)), Err(Error::BadSignature), "octet {i}");
+    }
     let separator = OCTETS - information.len() - 1;
     let short = |padding: usize, after: &[u8], end: &[u8]| {
         let mut encoded = [&[0, 1][..], &vec![0xff; padding], &[0], after, &information, end].concat();
@@ -473,5 +477,25 @@ gYcbTHt282OVdfJmTPKQYb3o40S+iQJBALhcS7qlrBy5ZAU+PpUNcnQUWNcAtBb7
 PsG3wSQjigDxpO8mBz8nJr/wsa1h4DRHVirt3uWocB4vd8tHXlacFt0CQQGBmwmi
 9BlYgAUWoAKkCzlMx/xsaLVWq+NQBdoyLU6rZQNZ2gZi56uUdHUrOkPt8OIAzgYv
 uk2KiVFh4dCbYS7T
+-----END PRIVATE KEY-----
+";
+
+/// Made by `openssl genrsa 1032`.
+const KEY_OF_1032_BITS: &str = "\
+-----BEGIN PRIVATE KEY-----
+MIICegIBADANBgkqhkiG9w0BAQEFAASCAmQwggJgAgEAAoGCANlo4FD8cyQFYQhn
+ARiy1x2r/rdWl78reQqBWBEcyDSbERFhWsFxOL1whSipm2qWdWPYfBtYUG2iv5sZ
+dQzSRe0W/ffEwfRw5GhN/K2HBOKIfOr0FLTI4Fq4E42gvmgdex85jbUyGaepCg5B
+aG+HjDprmK2m2M9ANwYOnbByGNyG1QIDAQABAoGBVc6Iyi35G7xrwa81xZPAR1u8
+2ot4tODpkvXd1lMvyWNyZxOviC2xoUMpqxTV3Emp51BoGzrN85eKXCK+CeNr6c3H
+Wr/nJwFaSsXaHX/YsaNSl8MeiTcANCXpo4APEtQMUMdEGuMINWpVflCqsnpbuW8j
+ducoCiOntRhw+mKsme7BAkEO94MjK7LQpYlfBlO40DWVRCV0ORTVmcRpFmGy45Mh
+mIVSxLhWRjq9ruMn+CtOll29ZnpXduLZaWL5r8N6k5EmKQJBDoatkSibSgxavtpy
+fUje80x0wuDoFdy3ObE/Er7pxtM2eo+QGPCeH2f9GISajg3f5fzGb2aAvkah33HE
+eJwIOM0CQQyvHNcQsKF8uNfsb8WfxtlygF9oBM0lXLxGuJO3pDiDnvHPP/311NBu
+R5rXCjS24EikcahwW74vPy8mEv9t0kRJAkELhMAdWxXIogNTU+V1c1NXmkj8P1vJ
++jtQhDx/oOO/xbxtc2nQXP0F6m/IAV6NRnNE7CxuKdntCBVUGeKxwQjEAQJBDjXa
+BT1lFcmbK+DG+Jp66CW7m2SdmyghwAiOLQI1d63VnnsIua8KtyBlIkKhSaXDY67b
+KIl/DN335yrBJmQQD6c=
 -----END PRIVATE KEY-----
 ";

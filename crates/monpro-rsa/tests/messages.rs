@@ -72,6 +72,27 @@ fn a_modulus_may_be_too_short() {
     assert_eq!(key.decrypt(oaep, &[1; 64], &mut random()).unwrap_err(), Error::Decryption);
 }
 
+/// PKCS#1 v1.5 needs 11 octets beside the DigestInfo, PSS 2 beside the hash and the salt.
+#[test]
+fn the_shortest_moduli() {
+    let no_salt = SignatureScheme::Pss(Pss { salt_length: SaltLength::Octets(0), mgf1_hash: None });
+    for (scheme, hash, least_bits) in [
+        (SignatureScheme::Pkcs1v15, Hash::Sha384, 8 * (19 + 48 + 10) + 2),
+        (SignatureScheme::Pkcs1v15, Hash::Sha512, 8 * (19 + 64 + 10) + 2),
+        (no_salt, Hash::Sha512, 8 * (64 + 1) + 2),
+        (PSS, Hash::Sha384, 8 * (48 + 48 + 1) + 2),
+    ] {
+        let short = PrivateKey::generate(least_bits - 2, &mut random()).unwrap();
+        assert_eq!(short.sign(scheme, hash, b"m", &mut random()), Err(Error::ModulusTooShort));
+        let octets = short.public_key().octets();
+        let verdict = short.public_key().verify(scheme, hash, b"m", &vec![1; octets]);
+        assert!(matches!(verdict, Err(Error::ModulusTooShort | Error::BadSignature)), "{verdict:?}");
+        let key = PrivateKey::generate(least_bits, &mut random()).unwrap();
+        let signature = key.sign(scheme, hash, b"m", &mut random()).unwrap();
+        assert_eq!(key.public_key().verify(scheme, hash, b"m", &signature), Ok(()));
+    }
+}
+
 #[test]
 fn messages_of_every_length_come_back() {
     let oaep = |hash, mgf1_hash, label| EncryptionScheme::Oaep(Oaep { hash, mgf1_hash, label });

@@ -68,14 +68,22 @@ impl Group {
         named::names()
     }
 
+    /// The most bits of a prime p. A power then takes about a second.
+    pub const MAX_BITS: usize = 1 << 14;
+
     /// The powers of g modulo the prime p; q is the order of g, if it is known.
     ///
     /// Without q, a peer's value is refused only if it is 0, 1 or p − 1; p should then be a safe prime.
     ///
     /// # Errors
+    /// [`GroupError::ModulusTooLong`] where p has more than [`Group::MAX_BITS`] bits,
     /// [`GroupError::DegenerateModulus`] where p is even or below 5, [`GroupError::DegenerateGenerator`]
     /// where g is 0, 1, p − 1 or not below p, [`GroupError::GeneratorOrder`] where g^q ≠ 1.
     pub fn integers(p: &[u64], g: &[u64], order: Option<&[u64]>) -> Result<Group, GroupError> {
+        let bits = natural::bit_length(p);
+        if bits > Group::MAX_BITS {
+            return Err(GroupError::ModulusTooLong { bits });
+        }
         let modulus = match Modulus::new(p) {
             Ok(modulus) if modulus.bits() > 2 => modulus,
             _ => return Err(GroupError::DegenerateModulus),

@@ -1,5 +1,6 @@
 //! Remainders of public numbers: the time depends on the values.
 
+use crate::cancellation::checkpoint;
 use crate::natural::shift_right;
 use crate::product::add_row;
 use crate::word::Word;
@@ -41,6 +42,7 @@ impl<D: AsRef<[u64]>> Divisor<D> {
         let s = self.words().len();
         complement(u);
         for i in (0..u.len() - s).rev() {
+            checkpoint();
             self.reduce_complement_by_word(&mut u[i..=i + s]);
         }
         complement(u);

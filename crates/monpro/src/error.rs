@@ -18,6 +18,11 @@ pub enum Error {
         /// The bits of the bound.
         bits: usize,
     },
+    /// The bound on the bits of exponents is above [`MAX_EXPONENT_BITS`](crate::MAX_EXPONENT_BITS).
+    ExponentBoundTooLarge {
+        /// The bits of the bound.
+        bits: usize,
+    },
     /// No kernel of the table has this name.
     UnknownKernel,
     /// This CPU lacks instructions that the kernel needs.
@@ -70,6 +75,10 @@ impl fmt::Display for Error {
                     f,
                     "the exponent has more than the {bits} bits that are given as its bound: give a larger bound"
                 )
+            }
+            Error::ExponentBoundTooLarge { bits } => {
+                let most = crate::power::MAX_EXPONENT_BITS;
+                write!(f, "a bound of {bits} bits for exponents is too large: give at most {most}")
             }
             Error::UnknownKernel => write!(f, "no kernel has this name: see the table of kernels"),
             Error::KernelUnavailable { kernel, needs } => {

@@ -21,11 +21,14 @@
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "cancellation")]
+extern crate std;
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod arch;
 mod batch;
 mod binary_field;
+pub mod cancellation;
 mod crt;
 pub mod diffie_hellman;
 mod division;
@@ -57,6 +60,6 @@ pub use kernel::{KERNELS, Kernel};
 pub use modexp::{modexp, modexp_vartime};
 pub use modulus::Modulus;
 pub use pow::{pow, pow_with};
-pub use power::Method;
+pub use power::{MAX_EXPONENT_BITS, Method};
 pub use powers::FixedBase;
 pub use residue::{Residue, Scratch};

@@ -1,5 +1,6 @@
 //! The context: a modulus, the kernel chosen for it, and every constant the kernel needs.
 
+use crate::cancellation::checkpoint;
 use crate::error::Error;
 use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel, PowerSteps};
 use crate::monoid::{self, Cells, Monoid};
@@ -232,6 +233,7 @@ impl Context {
         let mut power = self.power_of_x(self.r_exponent() + (exponent >> squares));
         let (mut squared, mut scratch) = (self.zero(), self.scratch());
         for bit in (0..squares).rev() {
+            checkpoint();
             self.square(&mut squared, &power, &mut scratch);
             core::mem::swap(&mut power, &mut squared);
             if exponent >> bit & 1 == 1 {
@@ -284,6 +286,7 @@ impl Context {
     fn mul_x(&self, z: &mut [u64], times: usize) {
         let mut scratch = self.scratch();
         for _ in 0..times {
+            checkpoint();
             (self.kernel.arithmetic.mul_x)(z, &self.constants(), &mut scratch);
         }
     }
@@ -294,6 +297,7 @@ impl Context {
         let mut scratch = self.scratch();
         let (mut sum, mut shifted, mut low) = (self.zero(), self.zero(), self.zero());
         for i in (0..chunks).rev() {
+            checkpoint();
             let chunk = self.load_bits(x, i * self.chunk_bits(), self.chunk_bits());
             self.mul(&mut low, &chunk, &self.r2, &mut scratch);
             self.mul(&mut shifted, &sum, &self.shift, &mut scratch);
@@ -494,5 +498,54 @@ impl Monoid for Context {
 
     fn select(&self, z: &mut [u64], table: &[u64], index: u64) {
         (self.kernel.select)(z, table, index);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::KERNELS;
+
+    /// The entries of the widest tables of powers.
+    const ENTRIES: usize = 256;
+
+    /// Words that differ from entry to entry and from word to word.
+    fn word(entry: usize, i: usize) -> u64 {
+        (entry as u64 + 1)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(7 * i as u32)
+            .wrapping_add(i as u64)
+    }
+
+    /// Moduli of 1 to 25 words: every number of vectors and of words that are selected at a time.
+    fn moduli() -> impl Iterator<Item = Vec<u64>> {
+        (1..=25).map(|words| {
+            let mut n = vec![0; words];
+            n[0] = 0b10_1101;
+            n[words - 1] |= 1 << 63;
+            n
+        })
+    }
+
+    #[test]
+    fn every_kernel_selects_every_entry_of_the_widest_table() {
+        for kernel in KERNELS.iter().filter(|kernel| kernel.is_available()) {
+            let mut checked = 0;
+            for n in moduli().filter(|n| kernel.supports(n)) {
+                let context = Context::without_powers_of_r(kernel, &n, natural::bit_length(&n));
+                let entry = |entry: usize| {
+                    let words: Vec<u64> = (0..n.len()).map(|i| word(entry, i)).collect();
+                    context.load(&words, 0)
+                };
+                let table: Vec<u64> = (0..ENTRIES).flat_map(|i| entry(i).to_vec()).collect();
+                for index in (0..ENTRIES).step_by(if n.len() <= 9 { 1 } else { 15 }) {
+                    let mut selected = entry(ENTRIES);
+                    context.select(&mut selected, &table, index as u64);
+                    assert_eq!(selected, entry(index), "{}: entry {index}, {} words", kernel.name, n.len());
+                }
+                checked += 1;
+            }
+            assert!(checked > 0, "{} takes none of the moduli", kernel.name);
+        }
     }
 }

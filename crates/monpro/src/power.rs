@@ -8,11 +8,18 @@ pub(crate) mod window;
 pub(crate) use fixed_base::FixedBaseTable;
 pub(crate) use simultaneous::{product_of_powers, product_of_powers_vartime};
 
+use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
 use window::Layout;
 use zeroize::Zeroizing;
+
+/// The largest bound on the bits of exponents where the bound alone determines the time: 2²⁰. The squares of one power
+/// then take less than a second modulo numbers of 2048 bits.
+///
+/// An exponent itself may be longer: the caller holds its bits in memory, and they bound the time.
+pub const MAX_EXPONENT_BITS: usize = 1 << 20;
 
 /// How the bits of an exponent are scanned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +44,9 @@ impl Method {
     }
 }
 
+/// The most squares without a checkpoint, which is more than a window has.
+const SQUARES_IN_A_ROW: usize = 64;
+
 /// A running power, squared and multiplied in place.
 struct Power<'a, M: Monoid> {
     monoid: &'a M,
@@ -51,11 +61,13 @@ impl<'a, M: Monoid> Power<'a, M> {
     }
 
     /// Squares the power `times` times.
-    fn square(&mut self, times: usize) {
-        if times == 0 {
-            return;
+    fn square(&mut self, mut times: usize) {
+        while times > 0 {
+            checkpoint();
+            let some = times.min(SQUARES_IN_A_ROW);
+            self.monoid.square_repeatedly(&mut self.value, some, &mut self.spare, &mut self.scratch);
+            times -= some;
         }
-        self.monoid.square_repeatedly(&mut self.value, times, &mut self.spare, &mut self.scratch);
     }
 
     /// Multiplies the power by a residue or the result of a step.
@@ -66,6 +78,7 @@ impl<'a, M: Monoid> Power<'a, M> {
 
     fn finish(mut self) -> Cells {
         self.monoid.finish(&mut self.value);
+
         self.value
     }
 }
@@ -129,6 +142,7 @@ fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
     table[..cells].copy_from_slice(&monoid.one());
     table[cells..2 * cells].copy_from_slice(x);
     for i in 2..count {
+        checkpoint();
         let (done, rest) = table.split_at_mut(i * cells);
         let z = &mut rest[..cells];
         if i % 2 == 0 {
@@ -153,6 +167,7 @@ fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let mut x2 = Zeroizing::new(vec![0; cells]);
     monoid.square(&mut x2, x, &mut scratch);
     for i in 1..count {
+        checkpoint();
         let (done, rest) = table.split_at_mut(i * cells);
         monoid.step(&mut rest[..cells], &done[(i - 1) * cells..], &x2, &mut scratch);
     }
@@ -169,6 +184,7 @@ fn width_in_constant_time(e_bits: usize, cells: usize, most: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use core::cell::Cell;
 
     /// The exponents of a base under addition, with the products counted.
@@ -192,6 +208,95 @@ mod tests {
 
         fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
             self.mul(z, x, x, scratch);
+        }
+    }
+
+    /// The exponents of a base modulo a prime, under addition, in the lowest of `cells` cells; the largest index of an
+    /// entry that was selected is recorded.
+    struct Residues {
+        cells: usize,
+        largest: Cell<u64>,
+    }
+
+    impl Residues {
+        const PRIME: u64 = (1 << 61) - 1;
+
+        fn new(cells: usize) -> Residues {
+            Residues { cells, largest: Cell::new(0) }
+        }
+
+        fn element(&self, value: u64) -> Cells {
+            let mut element = vec![0; self.cells];
+            (element[0], element[self.cells - 1]) = (value, value);
+            Zeroizing::new(element)
+        }
+    }
+
+    impl Monoid for Residues {
+        fn one(&self) -> Cells {
+            self.element(0)
+        }
+
+        fn scratch(&self) -> Cells {
+            Cells::default()
+        }
+
+        fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {
+            z.copy_from_slice(&self.element((x[0] + y[0]) % Self::PRIME));
+        }
+
+        fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
+            self.mul(z, x, x, scratch);
+        }
+
+        fn select(&self, z: &mut [u64], table: &[u64], index: u64) {
+            self.largest.set(self.largest.get().max(index));
+            crate::monoid::select(z, table, index);
+        }
+    }
+
+    /// An exponent that has every number of 8 bits in some window, and e mod the prime.
+    fn long_exponent(words: usize) -> (Vec<u64>, u64) {
+        let e: Vec<u64> =
+            (0..words as u64).map(|i| (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i << 40).collect();
+        let modulo = |rest: u128, &word: &u64| (rest << 64 | u128::from(word)) % u128::from(Residues::PRIME);
+        let e_modulo = e.iter().rev().fold(0, modulo) as u64;
+        (e, e_modulo)
+    }
+
+    #[test]
+    fn windows_of_every_width_select_up_to_the_last_entry() {
+        let mut widths = Vec::new();
+        for (cells, words) in
+            [(1, 1), (1, 40), (4, 20), (16, 64), (32, 128), (64, 256), (256, 512), (512, 1024)]
+        {
+            let (e, e_modulo) = long_exponent(words);
+            let monoid = Residues::new(cells);
+            let width = width_in_constant_time(64 * words, cells, 8);
+            let (x, y) = (monoid.element(1), monoid.element(3));
+            assert_eq!(fixed_window(&monoid, &x, &e, 64 * words), monoid.element(e_modulo), "width {width}");
+            assert_eq!(monoid.largest.get(), (1 << width) - 1, "width {width}");
+            // x·y³ to the e: the windows of two terms.
+            let product = product_of_powers(&monoid, &[(&x, &e), (&y, &e)], 64 * words);
+            let four_times = (u128::from(e_modulo) * 4 % u128::from(Residues::PRIME)) as u64;
+            assert_eq!(product, monoid.element(four_times), "width {width}");
+            assert_eq!(product_of_powers_vartime(&monoid, &[(&x, &e), (&y, &e)]), product, "width {width}");
+            assert_eq!(sliding_window_vartime(&monoid, &x, &e), monoid.element(e_modulo));
+            widths.push(width);
+        }
+        assert!((2..=8).filter(|&width| width > 2).all(|width| widths.contains(&width)), "{widths:?}");
+    }
+
+    #[test]
+    fn tables_of_a_fixed_base_are_selected_up_to_the_last_entry() {
+        for (cells, entries) in [(1, 8), (16, 64), (64, 64)] {
+            for words in [16, 60] {
+                let (e, e_modulo) = long_exponent(words);
+                let monoid = Residues::new(cells);
+                let table = FixedBaseTable::new(&monoid, &monoid.element(1), 64 * words);
+                assert_eq!(table.pow(&monoid, &e), monoid.element(e_modulo), "{entries} entries");
+                assert_eq!(monoid.largest.get(), entries - 1);
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Powers of a fixed base, and products of powers.
 
+use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::power::{FixedBaseTable, product_of_powers, product_of_powers_vartime};
+use crate::power::{FixedBaseTable, MAX_EXPONENT_BITS, product_of_powers, product_of_powers_vartime};
 use crate::residue::Residue;
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,7 +16,7 @@ use core::fmt;
 /// use monpro::{FixedBase, Modulus};
 ///
 /// let n = Modulus::new(&[101])?;
-/// let powers_of_2 = FixedBase::new(&n.residue(&[2]), 64);
+/// let powers_of_2 = FixedBase::new(&n.residue(&[2]), 64)?;
 /// assert_eq!(powers_of_2.pow(&[100]).to_number(), [1]);
 /// # Ok::<(), monpro::Error>(())
 /// ```
@@ -25,15 +26,20 @@ pub struct FixedBase {
 }
 
 impl FixedBase {
-    /// The table of x for exponents of at most e_bits bits; that length is public, x is not.
-    #[must_use]
-    pub fn new(x: &Residue, e_bits: usize) -> FixedBase {
+    /// The table of x for exponents of at most e_bits bits; that length is public, x is not. It takes e_bits squares.
+    ///
+    /// # Errors
+    /// [`Error::ExponentBoundTooLarge`] for more than [`MAX_EXPONENT_BITS`].
+    pub fn new(x: &Residue, e_bits: usize) -> Result<FixedBase, Error> {
+        if e_bits > MAX_EXPONENT_BITS {
+            return Err(Error::ExponentBoundTooLarge { bits: e_bits });
+        }
         let modulus = x.modulus().clone();
         let table = FixedBaseTable::new(modulus.context(), x.cells(), e_bits);
-        FixedBase { modulus, table }
+        Ok(FixedBase { modulus, table })
     }
 
-    /// The largest number of bits of an exponent: the e_bits given for the table, or a few more.
+    /// The largest number of bits of an exponent: the e_bits given for the table.
     #[must_use]
     pub fn e_bits(&self) -> usize {
         self.table.e_bits()

@@ -125,7 +125,8 @@ impl Residue {
         self.pow_bounded(e, 64 * e.len())
     }
 
-    /// x^(e mod 2^e_bits) mod n by a fixed window; time and addresses depend on e_bits, not on the value of e.
+    /// x^(e mod 2^e_bits) mod n by a fixed window, in e_bits squares; time and addresses depend on e_bits, not on the
+    /// value of e.
     #[must_use]
     pub fn pow_bounded(&self, e: &[u64], e_bits: usize) -> Residue {
         self.with_cells(power::fixed_window(self.modulus.context(), &self.cells, e, e_bits))

@@ -98,6 +98,55 @@ fn of_every_residue_exactly_the_subgroup_is_accepted() {
     }
 }
 
+/// The values at the ends of the range, and values in the other coset, which are those with a minus sign: p ≡ 3 mod 4.
+#[test]
+fn of_a_named_group_the_ends_of_the_range_and_the_non_residues_are_refused() {
+    let mut random = Random(3);
+    for name in Group::names().filter(|name| name.ends_with("2048")) {
+        let group = Group::named(name).unwrap();
+        let key = group.private_key(&octets(group.private_octets(), &mut random)).unwrap();
+        let p = BigUint::from_bytes_be(&natural::to_be_bytes(group.modulus().number(), 256));
+        let [one, good] = [BigUint::from(1u32), BigUint::from_bytes_be(key.public_value())];
+        let verdict = |y: &BigUint| {
+            let octets = y.to_bytes_be();
+            let octets = [vec![0; 256 - octets.len()], octets].concat();
+            key.agree(&octets).map(|secret| secret.octets().len())
+        };
+        assert_eq!(verdict(&good), Ok(256));
+        for (y, error) in [
+            (BigUint::ZERO, GroupError::DegeneratePeer),
+            (one.clone(), GroupError::DegeneratePeer),
+            (&p - &one, GroupError::DegeneratePeer),
+            (p.clone(), GroupError::PeerOutOfRange),
+            (&p + &one, GroupError::PeerOutOfRange),
+            (&p + 2u32, GroupError::PeerOutOfRange),
+            ((one.clone() << 2048) - &one, GroupError::PeerOutOfRange),
+            (&p - &good, GroupError::PeerOutsideSubgroup),
+            (&p - 2u32, GroupError::PeerOutsideSubgroup),
+        ] {
+            assert_eq!(verdict(&y), Err(error), "{name}: {y}");
+        }
+        for octets in [0, 1, 255, 257, 512] {
+            let error = GroupError::OctetCount { expected: 256, given: octets };
+            assert_eq!(key.agree(&vec![2; octets]).unwrap_err(), error, "{name}");
+        }
+    }
+}
+
+/// Where q divides a private key, its public value is 1.
+#[test]
+fn a_private_key_that_is_a_multiple_of_the_order_is_refused() {
+    let group = Group::integers(&[23], &[2], Some(&[11])).unwrap();
+    for x in 0..=255u8 {
+        let outcome = group.private_key(&[x]).map(|key| key.public_value().to_vec());
+        let expected = match x % 11 {
+            0 => Err(GroupError::DegeneratePrivateKey),
+            _ => Ok(BigUint::from(2u32).modpow(&x.into(), &23u32.into()).to_bytes_be()),
+        };
+        assert_eq!(outcome, expected, "{x}");
+    }
+}
+
 #[test]
 fn of_a_binary_field_degrees_and_orders_are_checked() {
     // In GF(2^4) x³ has the order 5.
@@ -135,6 +184,12 @@ fn what_makes_no_group_and_no_key_is_a_typed_error() {
     assert_eq!(integers(0, 2, None), GroupError::DegenerateModulus);
     assert_eq!(integers(3, 2, None), GroupError::DegenerateModulus);
     assert_eq!(integers(24, 5, None), GroupError::DegenerateModulus);
+    let too_long = vec![u64::MAX; Group::MAX_BITS / 64 + 1];
+    let bits = 64 * too_long.len();
+    assert_eq!(Group::integers(&too_long, &[2], None), Err(GroupError::ModulusTooLong { bits }));
+    // Of the most bits: refused for its generator only, which is 1.
+    let longest = &too_long[1..];
+    assert_eq!(Group::integers(longest, &[1], None), Err(GroupError::DegenerateGenerator));
     for g in [0, 1, 22, 23, 25] {
         assert_eq!(integers(23, g, None), GroupError::DegenerateGenerator, "{g}");
     }

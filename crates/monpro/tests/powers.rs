@@ -1,6 +1,6 @@
 //! Fixed bases and products of powers, against powers computed one at a time.
 
-use monpro::{FixedBase, KERNELS, Modulus};
+use monpro::{Error, FixedBase, KERNELS, MAX_EXPONENT_BITS, Modulus, PowTask};
 use proptest::prelude::*;
 
 fn words(most: usize) -> impl Strategy<Value = Vec<u64>> {
@@ -15,8 +15,8 @@ proptest! {
     #[test]
     fn a_fixed_base_has_the_powers_of_the_base(x in words(5), e in words(4), n in odd_modulus(5), spare in 0..200usize) {
         let x = Modulus::new(&n).unwrap().residue(&x);
-        let base = FixedBase::new(&x, 64 * e.len() + spare);
-        prop_assert!(base.e_bits() >= 64 * e.len() + spare);
+        let base = FixedBase::new(&x, 64 * e.len() + spare).unwrap();
+        prop_assert_eq!(base.e_bits(), 64 * e.len() + spare);
         prop_assert_eq!(base.pow(&e), x.pow_binary_vartime(&e));
     }
 
@@ -41,7 +41,7 @@ fn every_kernel_serves_them() {
         let modulus = Modulus::with_kernel(kernel, &n).unwrap();
         let (x, y) = (modulus.residue(&[3, 5]), modulus.residue(&[7]));
         let (d, e) = ([0xfedc_ba98_7654_3210, 0x0f0f], [0x1234_5678]);
-        assert_eq!(FixedBase::new(&x, 80).pow(&d), x.pow(&d), "{}", kernel.name);
+        assert_eq!(FixedBase::new(&x, 80).unwrap().pow(&d), x.pow(&d), "{}", kernel.name);
         let expected = &x.pow(&d) * &y.pow(&e);
         assert_eq!(modulus.multi_pow(&[(&x, &d), (&y, &e)]), expected, "{}", kernel.name);
         assert_eq!(modulus.multi_pow_vartime(&[(&x, &d), (&y, &e)]), expected, "{}", kernel.name);
@@ -51,10 +51,43 @@ fn every_kernel_serves_them() {
 #[test]
 fn exponents_longer_than_the_table_lose_their_upper_bits() {
     let x = Modulus::new(&[1_000_003]).unwrap().residue(&[5]);
-    let base = FixedBase::new(&x, 40);
-    let low = 0xdead_beef_0123_4567 & ((1 << base.e_bits()) - 1);
-    assert!(base.e_bits() < 64);
-    assert_eq!(base.pow(&[0xdead_beef_0123_4567, 9]), x.pow(&[low]));
+    for e_bits in 0..64 {
+        let base = FixedBase::new(&x, e_bits).unwrap();
+        assert_eq!(base.e_bits(), e_bits);
+        let low = u64::MAX & ((1 << e_bits) - 1);
+        assert_eq!(base.pow(&[u64::MAX, 9]), x.pow(&[low]), "{e_bits} bits");
+    }
+}
+
+#[test]
+fn bounds_that_would_take_minutes_are_refused() {
+    let x = Modulus::new(&[1_000_003]).unwrap().residue(&[5]);
+    assert!(FixedBase::new(&x, MAX_EXPONENT_BITS).is_ok());
+    for bits in [MAX_EXPONENT_BITS + 1, 1 << 40, usize::MAX] {
+        assert_eq!(FixedBase::new(&x, bits).err(), Some(Error::ExponentBoundTooLarge { bits }));
+        let task = PowTask::bounded(&[3], &[5], &[7], bits);
+        assert_eq!(task.err(), Some(Error::ExponentBoundTooLarge { bits }));
+    }
+    let line = Error::ExponentBoundTooLarge { bits: 1 << 40 }.to_string();
+    assert_eq!(line, "a bound of 1099511627776 bits for exponents is too large: give at most 1048576");
+    assert!(PowTask::bounded(&[3], &[5], &[7], MAX_EXPONENT_BITS).is_ok());
+    // The words of an exponent may be as many as it has.
+    let long = vec![1; MAX_EXPONENT_BITS / 64 + 1];
+    assert!(PowTask::bounded(&[3], &long, &[7], 64 * long.len()).is_ok());
+}
+
+#[test]
+fn products_of_many_powers_are_computed_in_parts() {
+    // Tables of 2⁷ entries of 64 words and more: 2048 terms fill the most cells that tables may have.
+    let mut n = vec![0; 64];
+    (n[0], n[63]) = (1, 1 << 63);
+    let modulus = Modulus::new(&n).unwrap();
+    let x = modulus.residue(&[3]);
+    let e = [5];
+    let terms = vec![(&x, &e[..]); 20_000];
+    let expected = x.pow(&[5 * 20_000]);
+    assert_eq!(modulus.multi_pow_vartime(&terms), expected);
+    assert_eq!(modulus.multi_pow(&terms), expected);
 }
 
 #[test]

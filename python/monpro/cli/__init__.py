@@ -1,13 +1,16 @@
 """The command `monpro`: one file a verb, listed here.
 
-Every verb ends with status 0 for success, 1 for a failed check, and 2 for bad input. One clear line on the
-error output says what is wrong, or which package is not installed.
+Every verb ends with status 0 for success, 1 for a failed check or for output that cannot be written, and 2
+for bad input. One clear line on the error output says what is wrong, or which package is not installed.
 """
 
+import io
+import os
 import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 import typer
 
@@ -53,7 +56,7 @@ app.add_typer(rsa.app, name="rsa")
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line (of this process, unless given) and return its exit status."""
     if arguments is None:
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has enough ends us, as any Unix tool
+        prepare_process()
         arguments = sys.argv[1:]
     try:
         status = app(arguments or ["--help"], prog_name="monpro", standalone_mode=False)
@@ -65,6 +68,24 @@ def main(arguments: list[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         sys.stderr.write(f"monpro: {remedy(error)}\n")
         return 2
+    except OSError as error:  # of standard output: a verb turns those of its files into InputErrors
+        sys.stderr.write(f"monpro: cannot write the output: {error.strerror}\n")
+        abandon_output()
+        return 1
     except KeyboardInterrupt:
         return 130
     return status or 0
+
+
+def prepare_process() -> None:
+    """Let a closed pipe end the process, as any Unix tool, and print `?` for what an encoding lacks."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def abandon_output() -> None:
+    """Send what is still buffered nowhere, since Python would try to write it again at its end."""
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -25,7 +25,10 @@ def unlimited_digits() -> Iterator[None]:
 
 
 def read_number(argument: str, option: str) -> int:
-    """Return the number in an option's argument; `@file` is read, and white space is trimmed."""
+    """Return the number in an option's argument.
+
+    `@file` is read, `@-` is standard input, and white space is trimmed.
+    """
     text = _read_file(argument[1:], option) if argument.startswith("@") else argument
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"{option} is longer than {MAX_CHARACTERS:,} characters: give a smaller number")
@@ -62,9 +65,15 @@ def decimal(number: int) -> str:
 
 
 def _read_file(name: str, option: str) -> str:
+    if not name:
+        raise InputError(f"{option} is a bare @: name a file, as in @file")
+    most = MAX_CHARACTERS + 1_000  # bounds what an endless file can cost
     try:
-        with Path(name).open("rb") as file:
-            head = file.read(MAX_CHARACTERS + 1_000)  # bounds what an endless file can cost
+        if name == "-":
+            head = sys.stdin.buffer.read(most)
+        else:
+            with Path(name).open("rb") as file:
+                head = file.read(most)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(f"{option}: cannot read the file {_excerpt(name)}: {reason}") from None

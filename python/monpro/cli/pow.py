@@ -14,7 +14,7 @@ from monpro.cli.number import decimal, read_number, read_polynomial
 from monpro.cli.output import print_json
 from monpro.engines import Engine, Method, Ring, find_engine
 
-NUMBER = "decimal, 0x hexadecimal, or @file"
+NUMBER = "decimal, 0x hexadecimal, @file, or @- for standard input"
 
 
 def command(

@@ -12,8 +12,8 @@ from typing import Annotated, Literal, TypedDict, TypeVar
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
+from monpro.cli.files import read, refuse_equal, refuse_present, write
 from monpro.cli.interrupt import interruptibly
-from monpro.files import write_whole
 from monpro.hardware import rsa
 from monpro.hardware.exponentiation import Simulated
 from monpro.rsa import PrivateKey, PublicKey
@@ -33,11 +33,11 @@ Hash = Literal[
     "sha3_384",
     "sha3_512",
 ]
-Key = TypeVar("Key")
+Key = TypeVar("Key", PrivateKey, PublicKey)
 
-KeyFile = Annotated[Path, typer.Option("--key", metavar="PEM", help="The file with the key.")]
-Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file to read.")]
-Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]
+KeyFile = Annotated[Path, typer.Option("--key", metavar="FILE", help="The file with the key, or -.")]
+Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file to read, or -.")]
+Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write, or -.")]
 HashName = Annotated[Hash, typer.Option("--hash", help="The hash function.")]
 EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="The padding of the message.")]
 SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="The padding of the hash.")]
@@ -70,7 +70,8 @@ EngineCount = Annotated[
 ]
 
 app = typer.Typer(
-    help="Make RSA keys, encrypt, decrypt, sign and verify. Keys are PEM files.", no_args_is_help=True
+    help="Make RSA keys, encrypt, decrypt, sign and verify. Keys are files in PEM or DER.",
+    no_args_is_help=True,
 )
 
 
@@ -79,15 +80,20 @@ def genkey(
     out: Output,
     bits: Annotated[int, typer.Option(help="Bits of the modulus.")] = 3072,
     public: Annotated[
-        Path | None, typer.Option("--public", metavar="FILE", help="The file for the public half.")
+        Path | None, typer.Option("--public", metavar="FILE", help="The file for the public half, or -.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that are there already.")] = False,
 ) -> int:
     """Make a key with the public exponent 65537, in a file that only its owner can read."""
+    files = {"--out": out} | ({} if public is None else {"--public": public})
+    refuse_equal(files)
+    if not force:
+        refuse_present(files)
     with refusals("--bits"):
         key = interruptibly(partial(PrivateKey.generate, bits))
-    write(out, key.to_pem(), secret=True)
+    write(out, key.to_pem(), "--out", secret=True, force=force)
     if public is not None:
-        write(public, key.public_key.to_pem())
+        write(public, key.public_key.to_pem(), "--public", force=force)
     return 0
 
 
@@ -103,13 +109,14 @@ def encrypt(
     engine: EngineName = None,
 ) -> int:
     """Encrypt a short message with a public key."""
+    refuse_equal({"--out": out}, {"--key": key, "--in": input_})
     options = oaep_options(padding, mgf1, label)
-    public = read_key(PublicKey.from_pem, key)
+    public = read_key(PublicKey, key)
     with refusals("--in"):
         encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_, **options)
     ciphertext = public.raw(encoded)
     on_hardware(engine, lambda core: rsa.public_power(core, public, encoded))
-    write(out, ciphertext)
+    write(out, ciphertext, "--out")
     return 0
 
 
@@ -126,13 +133,14 @@ def decrypt(
     engines: EngineCount = 1,
 ) -> int:
     """Decrypt with a private key, into a file that only its owner can read."""
+    refuse_equal({"--out": out}, {"--key": key, "--in": input_})
     options = oaep_options(padding, mgf1, label)
-    private = read_key(PrivateKey.from_pem, key)
+    private = read_key(PrivateKey, key)
     ciphertext = read(input_, "--in")
     with failures():
         message = private.decrypt(ciphertext, padding=padding, hash=hash_, **options)
     on_hardware(engine, lambda core: rsa.private_power(core, private, ciphertext, engines), engines)
-    write(out, message, secret=True)
+    write(out, message, "--out", secret=True)
     return 0
 
 
@@ -149,14 +157,15 @@ def sign(
     engines: EngineCount = 1,
 ) -> int:
     """Sign the file with a private key."""
+    refuse_equal({"--out": out}, {"--key": key, "--in": input_})
     options = pss_options(padding, salt_length, mgf1)
-    private = read_key(PrivateKey.from_pem, key)
+    private = read_key(PrivateKey, key)
     message = read(input_, "--in")
     with refusals("--hash"):
         signature = private.sign(message, padding=padding, hash=hash_, **options)
     encoded = private.public_key.raw(signature)
     on_hardware(engine, lambda core: rsa.private_power(core, private, encoded, engines), engines)
-    write(out, signature)
+    write(out, signature, "--out")
     return 0
 
 
@@ -165,7 +174,7 @@ def verify(
     key: KeyFile,
     input_: Input,
     signature: Annotated[
-        Path, typer.Option("--signature", metavar="FILE", help="The file with the signature.")
+        Path, typer.Option("--signature", metavar="FILE", help="The file with the signature, or -.")
     ],
     padding: SignatureName = "pkcs1v15",
     hash_: HashName = "sha256",
@@ -174,8 +183,9 @@ def verify(
     engine: EngineName = None,
 ) -> int:
     """Check a signature of the file with a public key; the status is 1 if it is wrong."""
+    refuse_equal({}, {"--key": key, "--in": input_, "--signature": signature})
     options = pss_options(padding, salt_length, mgf1)
-    public = read_key(PublicKey.from_pem, key)
+    public = read_key(PublicKey, key)
     message, octets = read(input_, "--in"), read(signature, "--signature")
     with refusals("--hash"):
         is_good = public.verify(message, octets, padding=padding, hash=hash_, **options)
@@ -259,23 +269,10 @@ def failures() -> Iterator[None]:
         raise CheckFailed(str(error)) from None
 
 
-def read_key(decode: Callable[[str], Key], path: Path) -> Key:
-    """Return the key in a file; InputError if there is none."""
+def read_key(kind: type[Key], path: Path) -> Key:
+    """Return the key in a file, in PEM or DER; InputError if there is none."""
+    octets = read(path, "--key")
     with refusals("--key"):
-        return decode(read(path, "--key").decode("ascii", errors="replace"))
-
-
-def read(path: Path, option: str) -> bytes:
-    """Return the content of a file; InputError if it cannot be read."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{option}: cannot read {path}: {error.strerror}") from None
-
-
-def write(path: Path, content: str | bytes, *, secret: bool = False) -> None:
-    """Write a file, whole or not at all; InputError if it cannot be written."""
-    try:
-        write_whole(path, content, secret=secret)
-    except OSError as error:
-        raise InputError(f"--out: cannot write {path}: {error.strerror}") from None
+        if b"-----BEGIN" in octets:
+            return kind.from_pem(octets.decode("ascii", errors="replace"))
+        return kind.from_der(octets)

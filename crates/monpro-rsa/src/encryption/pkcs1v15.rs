@@ -50,8 +50,9 @@ pub(super) fn decode(encoded: &[u8], d: &[u8], ciphertext: &[u8]) -> Zeroizing<V
         start.conditional_assign(&(i + 1), is_separator);
         is_found |= is_separator;
     }
+    // Without a separator, `start` is 0 still.
     let is_padded = start.ct_gt(&(LEAST_PADDING as u64 + 2));
-    let is_good = encoded[0].ct_eq(&0) & encoded[1].ct_eq(&2) & is_found & is_padded;
+    let is_good = encoded[0].ct_eq(&0) & encoded[1].ct_eq(&2) & is_padded;
     let message =
         synthetic.iter().zip(encoded).map(|(other, own)| u8::conditional_select(other, own, is_good));
     let message: Zeroizing<Vec<u8>> = Zeroizing::new(message.collect());

@@ -81,7 +81,7 @@ impl<'a> CrtTask<'a> {
     fn halves(&self) -> [PowTask<'a>; 2] {
         [(self.p, self.d_p), (self.q, self.d_q)].map(|(modulus, exponent)| {
             let exponent_bits = natural::bit_length(modulus).max(64 * exponent.len());
-            PowTask::bounded(self.base, exponent, modulus, exponent_bits).expect("the bound has all words")
+            PowTask::of_lengths(self.base, exponent, modulus, exponent_bits)
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::cost::Lengths;
 use crate::error::Error;
 use crate::natural;
+use crate::power::MAX_EXPONENT_BITS;
 
 /// One exponentiation of a batch: xᵉ mod n, of little-endian slices of 64-bit words of any length.
 ///
@@ -28,19 +29,29 @@ impl<'a> PowTask<'a> {
     ///
     /// # Errors
     /// [`Error::ExponentBound`] if e is not below the bound; that this is so becomes public.
+    /// [`Error::ExponentBoundTooLarge`] for a bound above [`MAX_EXPONENT_BITS`] and above the words of e.
     pub fn bounded(
         base: &'a [u64],
         exponent: &'a [u64],
         modulus: &'a [u64],
         exponent_bits: usize,
     ) -> Result<PowTask<'a>, Error> {
+        if exponent_bits > MAX_EXPONENT_BITS.max(64 * exponent.len()) {
+            return Err(Error::ExponentBoundTooLarge { bits: exponent_bits });
+        }
         match natural::is_below_power_of_two(exponent, exponent_bits) {
             true => Ok(PowTask::of_lengths(base, exponent, modulus, exponent_bits)),
             false => Err(Error::ExponentBound { bits: exponent_bits }),
         }
     }
 
-    fn of_lengths(base: &'a [u64], exponent: &'a [u64], modulus: &'a [u64], exponent_bits: usize) -> Self {
+    /// The same for a bound that is known to hold, of any size.
+    pub(super) fn of_lengths(
+        base: &'a [u64],
+        exponent: &'a [u64],
+        modulus: &'a [u64],
+        exponent_bits: usize,
+    ) -> Self {
         PowTask { base, exponent, modulus, exponent_bits, modulus_bits: natural::bit_length(modulus) }
     }
 

@@ -1,6 +1,7 @@
 //! Elements of a binary field.
 
 use super::{BinaryField, FieldError, inverse, trace};
+use crate::cancellation::checkpoint;
 use crate::natural;
 use crate::residue::{Residue, Scratch};
 use alloc::vec::Vec;
@@ -117,6 +118,7 @@ impl FieldElement {
         let mut residue = self.residue.clone();
         let mut scratch = residue.modulus().scratch();
         for _ in 0..n % self.field.degree() {
+            checkpoint();
             residue.square_assign(&mut scratch);
         }
         self.with(residue)

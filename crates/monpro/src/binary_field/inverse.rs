@@ -1,6 +1,7 @@
 //! Inversion in GF(2^k). One element is inverted by the kernel, or by Fermat's theorem if the kernel has no
 //! inversion; many are inverted by Montgomery's trick.
 
+use crate::cancellation::checkpoint;
 use crate::modulus::Modulus;
 use crate::residue::Residue;
 use alloc::vec::Vec;
@@ -28,6 +29,7 @@ fn power(x: &Residue, k: usize) -> Residue {
     for bit in (0..top).rev() {
         let factor = power.clone();
         for _ in 0..m {
+            checkpoint();
             power.square_assign(&mut scratch);
         }
         power.mul_assign(&factor, &mut scratch);
@@ -49,11 +51,13 @@ pub(super) fn batch(modulus: &Modulus, x: &[&Residue], k: usize) -> Vec<Residue>
     let mut product = modulus.one();
     let mut results = Vec::with_capacity(x.len());
     for factor in x {
+        checkpoint();
         results.push(product.clone());
         product.mul_assign(factor, &mut scratch);
     }
     let mut inverse_of_product = inverse(&product, k);
     for (result, factor) in results.iter_mut().zip(x).rev() {
+        checkpoint();
         result.mul_assign(&inverse_of_product, &mut scratch);
         inverse_of_product.mul_assign(factor, &mut scratch);
     }

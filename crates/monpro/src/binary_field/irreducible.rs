@@ -1,5 +1,6 @@
 //! Whether a polynomial over GF(2) is irreducible.
 
+use crate::cancellation::checkpoint;
 use crate::modulus::Modulus;
 use crate::natural;
 use crate::residue::Residue;
@@ -16,6 +17,7 @@ pub(super) fn root_of_x(f: &Modulus) -> Option<Residue> {
     let mut power = x.clone();
     let maximal_divisors: Vec<usize> = prime_divisors(k).into_iter().map(|p| k / p).collect();
     for i in 1..k {
+        checkpoint();
         power.square_assign(&mut scratch);
         if maximal_divisors.contains(&i) && !are_coprime((&power + &x).to_number(), f.number().to_vec()) {
             return None;
@@ -48,6 +50,7 @@ fn prime_divisors(mut k: usize) -> Vec<usize> {
 fn are_coprime(mut a: Vec<u64>, mut b: Vec<u64>) -> bool {
     let (mut a_bits, mut b_bits) = (natural::bit_length(&a), natural::bit_length(&b));
     while a_bits > 0 {
+        checkpoint();
         if a_bits < b_bits {
             core::mem::swap(&mut a, &mut b);
             core::mem::swap(&mut a_bits, &mut b_bits);

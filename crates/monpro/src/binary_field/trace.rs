@@ -1,5 +1,6 @@
 //! Trace and half-trace in GF(2^k).
 
+use crate::cancellation::checkpoint;
 use crate::natural;
 use crate::residue::Residue;
 use alloc::vec;
@@ -15,6 +16,7 @@ pub(super) fn traces(f: &[u64], k: usize) -> Vec<u64> {
         (0..f.len()).map(|i| natural::bits_at(f, 64 * i + 1, 64) & EVEN_POSITIONS).collect();
     let mut traces = vec![0; k.div_ceil(64)];
     for i in 0..k {
+        checkpoint();
         let mut below = 0;
         for word in &mut remainder {
             (below, *word) = (*word >> 63, *word << 1 | below);
@@ -39,6 +41,7 @@ pub(super) fn half_trace(x: &Residue, k: usize) -> Residue {
     let mut scratch = x.modulus().scratch();
     let mut sum = x.clone();
     for _ in 0..(k - 1) / 2 {
+        checkpoint();
         sum.square_assign(&mut scratch);
         sum.square_assign(&mut scratch);
         sum = &sum + x;

@@ -10,6 +10,11 @@ pub enum GroupError {
     UnknownName,
     /// The modulus is even or below 5.
     DegenerateModulus,
+    /// The modulus has more bits than [`Group::MAX_BITS`](super::Group::MAX_BITS).
+    ModulusTooLong {
+        /// Its bits.
+        bits: usize,
+    },
     /// The generator is 0, 1 or −1, or not below the modulus.
     DegenerateGenerator,
     /// The generator to the power of the given order is not 1, or the order is 0 or too long for the group.
@@ -48,6 +53,9 @@ impl fmt::Display for GroupError {
                 super::named::names().try_for_each(|name| write!(f, " {name}"))
             }
             GroupError::DegenerateModulus => write!(f, "the modulus is even or below 5: give a large prime"),
+            GroupError::ModulusTooLong { bits } => {
+                write!(f, "the modulus has {bits} bits: give a prime of at most {}", super::Group::MAX_BITS)
+            }
             GroupError::DegenerateGenerator => write!(
                 f,
                 "the generator is 0, 1, −1 or not below the modulus: give an element of large prime order"

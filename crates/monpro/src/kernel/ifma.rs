@@ -8,6 +8,8 @@
 //! docs/0005 has the measurements, and the alternatives that were tried.
 
 mod arithmetic;
+#[cfg(test)]
+mod bounds;
 mod carries;
 mod columns;
 mod constants;
@@ -54,13 +56,14 @@ pub(super) const fn kernel<const B: u32>(name: &'static str) -> Kernel {
 /// any offset.
 const PADDING: usize = LANES;
 
-/// A column of t + m·n sums at most 4·s + 2 numbers below 2^52: s ≤ 648 keeps the sum below 2^64 − 2^13.
+/// A column of t + m·n sums at most 4·s + 2 numbers below 2^52, or 6·s + 2 with B = 51, where high halves count twice.
+/// Then s ≤ 648, which keeps the sum below 2^64 − 2^13. `bounds` proves this and the bounds below.
 const MOST_BITS: usize = 32768;
 
 /// The number of digits that hold n, or 8·n with B = 51.
 ///
-/// If R > 2·n, then u < n·n/R + n·m/R is below 2·n although m may reach R + R/2^38. The steps of a power need
-/// R > 8·n.
+/// With B = 52, m < R, so u < n·n/R + n is below 2·n. With B = 51, m may reach R + R/2^38, and R > 8·n, as the steps of
+/// a power need, keeps u < n·n/R + n·m/R below 2·n.
 #[inline(always)]
 fn digits<const B: u32>(n_bits: usize) -> usize {
     (n_bits + 3 * (DIGIT_BITS - B) as usize).div_ceil(B as usize)

@@ -2,6 +2,7 @@
 //! precomputation", CRYPTO 1994).
 
 use super::Power;
+use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use alloc::vec;
@@ -20,6 +21,7 @@ pub(crate) struct FixedBaseTable {
     rows: usize,
     tables: Vec<Cells>,
     block_bits: usize,
+    e_bits: usize,
 }
 
 impl FixedBaseTable {
@@ -39,18 +41,19 @@ impl FixedBaseTable {
                 }
                 // An entry with bit i is the entry without it, times the power.
                 let (without, with) = table.split_at_mut(cells << i);
+                checkpoint();
                 for (z, y) in with.chunks_exact_mut(cells).zip(without.chunks_exact(cells)) {
                     monoid.step(z, y, &power.value, &mut scratch);
                 }
                 power.square(block_bits);
             }
         }
-        FixedBaseTable { rows, tables, block_bits }
+        FixedBaseTable { rows, tables, block_bits, e_bits }
     }
 
     /// The most bits of an exponent.
     pub(crate) fn e_bits(&self) -> usize {
-        ROWS_TIMES_BLOCKS * self.block_bits
+        self.e_bits
     }
 
     /// x^(e mod 2^e_bits). No branch or address depends on e or x.
@@ -60,8 +63,12 @@ impl FixedBaseTable {
         for k in (0..self.block_bits).rev() {
             power.square(1);
             for (j, table) in self.tables.iter().enumerate() {
-                let place = |i: usize| (i * self.tables.len() + j) * self.block_bits + k;
-                let column = (0..self.rows).fold(0, |bits, i| bits | natural::bits_at(e, place(i), 1) << i);
+                // The last block may end above the most bits of an exponent.
+                let bit = |i: usize| match (i * self.tables.len() + j) * self.block_bits + k {
+                    place if place < self.e_bits => natural::bits_at(e, place, 1),
+                    _ => 0,
+                };
+                let column = (0..self.rows).fold(0, |bits, i| bits | bit(i) << i);
                 monoid.select(&mut factor, table, column);
                 power.multiply(&factor);
             }

@@ -3,6 +3,7 @@
 //! The elements of a power may be cells on the heap, arrays on the stack or lanes of vectors: each implements
 //! [`Windowed`].
 
+use crate::cancellation::checkpoint;
 use crate::natural;
 
 /// The bits of an exponent.
@@ -161,6 +162,7 @@ pub(crate) trait Windowed<F> {
 pub(crate) fn multiply_windows<F, P: Windowed<F>>(power: &mut P, windows: impl Iterator<Item = (usize, F)>) {
     let mut last = None;
     for (position, factor) in windows {
+        checkpoint();
         match last {
             None => power.begin(factor),
             Some(above) => power.append(above - position, factor),

@@ -132,3 +132,53 @@ impl Task<Ifma> for Finish<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::digits;
+    use super::*;
+
+    #[test]
+    fn every_lane_reads_every_entry_of_the_widest_table() {
+        let Some(ifma) = Ifma::detect() else { return };
+        const ENTRIES: usize = 256;
+        for d in [4, 5, 7, 20] {
+            let digit = |entry: usize, j: usize, lane: usize| (entry << 20 | j << 8 | lane) as u64 + 1;
+            let mut table = Table::zero(ENTRIES, d);
+            let entry = |i: usize| -> Vec<Digits> {
+                (0..d).map(|j| Digits(core::array::from_fn(|lane| digit(i, j, lane)))).collect()
+            };
+            for i in 0..ENTRIES {
+                table.set(i, &entry(i));
+            }
+            for i in 0..ENTRIES {
+                // Another entry in each lane.
+                let indices: [usize; 8] = core::array::from_fn(|lane| (i + 37 * lane) % ENTRIES);
+                let mut z = table.space();
+                table.read(Digits(indices.map(|index| index as u64)), &mut z).finish(ifma);
+                for (j, digits) in z.as_flattened()[..d].iter().enumerate() {
+                    assert_eq!(
+                        digits.0,
+                        core::array::from_fn(|lane| digit(indices[lane], j, lane)),
+                        "{i}, {j}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn windows_of_every_width_have_the_bits_of_every_lane() {
+        let Some(ifma) = Ifma::detect() else { return };
+        let numbers: [[u64; 3]; 8] = core::array::from_fn(|lane| {
+            [1, 2, 3].map(|i| (8 * i + lane as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        });
+        let words = digits::words(numbers.each_ref().map(|number| &number[..]));
+        for count in 1..=8 {
+            for position in 0..200 {
+                let window = digits::window(ifma, &words, position, count);
+                assert_eq!(window.0, numbers.map(|number| crate::natural::bits_at(&number, position, count)));
+            }
+        }
+    }
+}

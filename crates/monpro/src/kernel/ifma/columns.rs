@@ -278,10 +278,11 @@ impl<const W: usize, const B: u32> Sums<W, B> {
 
 /// ⌊(t + m·n)/R⌋ minus the columns of m·n from R on, in word 0, for a t < R with t + m·n a multiple of R.
 ///
-/// Let W = 2^52, c be column s − 1 of m·n, and d be digit s − 1 of t, which is word 7 of `t_top`. The columns of m·n
-/// below c and the digits of t below d sum to less than (2·s + 2)·W^(s − 1). Together with (c + d)·W^(s − 1) they sum
-/// to a multiple of W^s, which must be ⌈(c + d)/W⌉·W^s. `reversed` holds n from digit s − 1 down, then a vector of
-/// zeros.
+/// Let W = 2^B, c be column s − 1 of m·n, and d be digit s − 1 of t, which is word 7 of `t_top`. The columns of m·n
+/// below c and the digits of t below d sum to less than (2·s + 2)·W^(s − 1) if B = 52, and to less than
+/// (6·s + 2)·W^(s − 1) if B = 51, where high halves count twice and halves reach 2·W. Both are below W^s. Together with
+/// (c + d)·W^(s − 1) they sum to a multiple of W^s, which must be ⌈(c + d)/W⌉·W^s. `reversed` holds n from digit s − 1
+/// down, then a vector of zeros.
 #[inline(always)]
 pub(super) fn carry_into_r<const B: u32>(ifma: Ifma, m: &[u64], reversed: &[u64], t_top: Vector) -> Vector {
     let mut low = ifma.add(ifma.keep(0b1000_0000, t_top), ifma.in_first((1 << B) - 1));

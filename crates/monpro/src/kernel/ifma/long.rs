@@ -64,11 +64,11 @@ impl<const B: u32, const SQUARE: bool> Task<Ifma> for Long<'_, B, SQUARE> {
 }
 
 /// Two padded numbers and their numbers of digits.
-struct Operands<'a, const B: u32> {
-    a: &'a [u64],
-    b: &'a [u64],
-    a_digits: usize,
-    b_digits: usize,
+pub(super) struct Operands<'a, const B: u32> {
+    pub(super) a: &'a [u64],
+    pub(super) b: &'a [u64],
+    pub(super) a_digits: usize,
+    pub(super) b_digits: usize,
 }
 
 /// Runs a task for each part of the range of vectors, with the number of its vectors as a constant.
@@ -94,21 +94,21 @@ macro_rules! for_each_part {
 impl<const B: u32> Operands<'_, B> {
     /// sums = the vectors of columns of a·b in the range.
     #[inline(always)]
-    fn put_low(&self, ifma: Ifma, sums: &mut [u64], range: Range<usize>) {
+    pub(super) fn put_low(&self, ifma: Ifma, sums: &mut [u64], range: Range<usize>) {
         let width = even_width(&range);
         for_each_part!(ifma, self, sums, range, PutLow, |first| width.min(range.end - first));
     }
 
     /// sums += the vectors of columns of a·b in the range.
     #[inline(always)]
-    fn add_high(&self, ifma: Ifma, sums: &mut [u64], range: Range<usize>) {
+    pub(super) fn add_high(&self, ifma: Ifma, sums: &mut [u64], range: Range<usize>) {
         let width = even_width(&range);
         for_each_part!(ifma, self, sums, range, AddHigh, |first| width.min(range.end - first));
     }
 
     /// sums = the vectors of columns of a² in the range.
     #[inline(always)]
-    fn put_square(&self, ifma: Ifma, sums: &mut [u64], range: Range<usize>) {
+    pub(super) fn put_square(&self, ifma: Ifma, sums: &mut [u64], range: Range<usize>) {
         let width = even_width(&range);
         for_each_part!(ifma, self, sums, range, PutSquare, |first| {
             squares_together(self.a_digits, first, width.min(range.end - first))

@@ -68,7 +68,7 @@ fn put_digits<const V: usize, const B: u32>(
 
 /// The columns of a² from R on.
 #[inline(always)]
-fn high_square<const V: usize, const B: u32>(ifma: Ifma, a: &[u64], digits: usize) -> [Vector; V] {
+pub(super) fn high_square<const V: usize, const B: u32>(ifma: Ifma, a: &[u64], digits: usize) -> [Vector; V] {
     let mut high = [ifma.zero(); V];
     for k in 0..V {
         [high[k]] = square_columns::<1, B>(ifma, a, digits, V + k);

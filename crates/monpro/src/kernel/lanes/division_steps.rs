@@ -19,6 +19,7 @@
 
 use super::method::{Method, degree, has_top, whole_digits};
 use super::{Constants, Lanes};
+use crate::cancellation::checkpoint;
 
 /// The number of steps that a matrix combines; its entries have a degree up to 63.
 const STEPS: usize = 63;
@@ -64,6 +65,7 @@ fn cofactor<I: Lanes>(lanes: I, v: &mut [u64], a: &[u64], constants: &Constants,
     let mut matrix = next_steps(&mut minus_delta, f[0], g[0], done);
     (v[0], r[0]) = (matrix.v, matrix.r);
     while done < total {
+        checkpoint();
         // The remaining steps depend on as many coefficients, which are 63 higher before the division.
         let needed = length.min((total - done + STEPS).div_ceil(digit_bits) * I::WORDS);
         divide(lanes, &matrix, &mut f[..needed], &mut g[..needed]);
