@@ -9,11 +9,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use monpro::natural;
 use pkcs1::{ALGORITHM_OID, RsaPrivateKeyRef, RsaPublicKeyRef, UintRef};
+use pkcs8::PrivateKeyInfoRef;
 use pkcs8::der::pem::{Decoder, LineEnding};
 use pkcs8::der::{Decode, Encode, SecretDocument};
 use pkcs8::der::{Document, asn1::AnyRef, asn1::BitStringRef, asn1::OctetStringRef};
 use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
-use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef};
 use zeroize::Zeroizing;
 
 /// The most octets of a document in DER. The longest private key has about 10,000; the rest is for attributes.
@@ -46,7 +46,7 @@ impl PrivateKey {
         let Ok(info) = PrivateKeyInfoRef::from_der(der) else {
             return PrivateKey::from_pkcs1(der);
         };
-        check_algorithm(info.algorithm.oid)?;
+        check_algorithm(&info.algorithm)?;
         PrivateKey::from_pkcs1(info.private_key.as_bytes())
     }
 
@@ -132,7 +132,7 @@ impl PublicKey {
         let Ok(info) = SubjectPublicKeyInfoRef::from_der(der) else {
             return PublicKey::from_pkcs1(der);
         };
-        check_algorithm(info.algorithm.oid)?;
+        check_algorithm(&info.algorithm)?;
         PublicKey::from_pkcs1(info.subject_public_key.as_bytes().ok_or(Error::Malformed)?)
     }
 
@@ -187,10 +187,13 @@ fn check_length(octets: usize) -> Result<(), Error> {
     }
 }
 
-fn check_algorithm(oid: ObjectIdentifier) -> Result<(), Error> {
-    match oid == ALGORITHM_OID {
+/// Refuses a key of another algorithm. The parameters of RSA are NULL \[RFC 3279, §2.3.1\]; as elsewhere, none at all are
+/// taken, too.
+fn check_algorithm(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<(), Error> {
+    match algorithm.parameters.is_none_or(AnyRef::is_null) {
+        _ if algorithm.oid != ALGORITHM_OID => Err(Error::NotRsa),
         true => Ok(()),
-        false => Err(Error::NotRsa),
+        false => Err(Error::Malformed),
     }
 }
 

@@ -230,8 +230,8 @@ mod tests {
             let key = key_of(&p, &q, 16384, &mut random()).unwrap().unwrap();
             let key = PrivateKey::from_pem(&key.to_pem()).unwrap();
             let public = PublicKey::from_pem(&key.public_key().to_pem()).unwrap();
-            let signature = key.sign(SignatureScheme::Pss, Hash::Sha512, b"m", &mut random()).unwrap();
-            public.verify(SignatureScheme::Pss, Hash::Sha512, b"m", &signature).unwrap();
+            let signature = key.sign(SignatureScheme::Pkcs1v15, Hash::Sha512, b"m", &mut random()).unwrap();
+            public.verify(SignatureScheme::Pkcs1v15, Hash::Sha512, b"m", &signature).unwrap();
             let ciphertext = public.encrypt(EncryptionScheme::Pkcs1v15, b"m", &mut random()).unwrap();
             assert_eq!(*key.decrypt(EncryptionScheme::Pkcs1v15, &ciphertext, &mut random()).unwrap(), b"m");
             assert!(PrivateKey::generate(1024, &mut random()).is_ok());
