@@ -51,6 +51,16 @@ impl Findings {
         cell.leaks.extend(leak);
     }
 
+    /// Adds what was found elsewhere.
+    pub fn append(&mut self, other: Findings) {
+        for name in other.names {
+            if !self.names.contains(&name) {
+                self.names.push(name);
+            }
+        }
+        self.cells.extend(other.cells);
+    }
+
     /// Notes a measure of a subject that was added.
     pub fn note(&mut self, check: Check, name: &str, note: String) {
         if let Some(cell) = self.cells.get_mut(&(name.to_owned(), check)) {

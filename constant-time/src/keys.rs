@@ -27,9 +27,12 @@ thread_local! {
     static MADE: RefCell<BTreeMap<(usize, u64), Vec<u8>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Adds a document in DER and the places of its secret octets. The seeds 0 to 3 have the same modulus.
+/// So many seeds, from 0, have the same modulus.
+pub const SEEDS_OF_A_KEY: u64 = 4;
+
+/// Adds a document in DER and the places of its secret octets.
 pub fn add_der(secrets: &mut Secrets, bits: usize, seed: u64) {
-    let made = of_seed(bits, seed / 4 % KEYS);
+    let made = of_seed(bits, seed / SEEDS_OF_A_KEY % KEYS);
     // Both are made, so that memory is laid out in the same way for both.
     let swapped = with_primes_swapped(&made);
     secrets.octets = Vec::with_capacity(made.len().max(swapped.len()));

@@ -19,6 +19,7 @@ mod verdicts;
 
 use findings::{Check, Findings};
 use std::process::ExitCode;
+use std::thread;
 
 #[global_allocator]
 static ALLOCATOR: erasure::Watchful = erasure::Watchful;
@@ -103,14 +104,33 @@ fn parse(arguments: &[String]) -> Result<Chosen, String> {
 fn run(chosen: &Chosen) -> Result<bool, String> {
     let Chosen { checks, is_full, part } = chosen;
     let mut findings = Findings::default();
-    for check in checks {
-        match check {
-            Check::Memcheck => memcheck::check(&mut findings, part)?,
-            Check::Trace => trace::check(&mut findings, part, *is_full)?,
-            Check::Timing => timing::check(&mut findings, part, *is_full),
-            Check::Erasure => erasure::check(&mut findings, part),
-        }
+    // These two run other processes: one of them on each of two cores.
+    let (memcheck, trace) = thread::scope(|scope| {
+        let memcheck = scope.spawn(|| done(checks, Check::Memcheck, |found| memcheck::check(found, part)));
+        let trace = done(checks, Check::Trace, |found| trace::check(found, part, *is_full));
+        (memcheck.join().expect("the check does not panic"), trace)
+    });
+    findings.append(memcheck?);
+    findings.append(trace?);
+    if checks.contains(&Check::Timing) {
+        timing::check(&mut findings, part, *is_full);
+    }
+    if checks.contains(&Check::Erasure) {
+        erasure::check(&mut findings, part);
     }
     print!("{}", findings.render());
     Ok(findings.are_good())
+}
+
+/// What a check finds; nothing if it is not asked for.
+fn done(
+    checks: &[Check],
+    check: Check,
+    run: impl FnOnce(&mut Findings) -> Result<(), String>,
+) -> Result<Findings, String> {
+    let mut found = Findings::default();
+    if checks.contains(&check) {
+        run(&mut found)?;
+    }
+    Ok(found)
 }

@@ -59,7 +59,7 @@ pub fn all() -> Vec<Subject> {
 
 /// A key, and a number below n of the seed: no ciphertext of any scheme.
 fn add_number(secrets: &mut Secrets, bits: usize, seed: u64) {
-    keys::add_der(secrets, bits, seed);
+    keys::add_der(secrets, bits, seed % keys::SEEDS_OF_A_KEY);
     secrets.ciphertext = Secrets::new(bits, 0, seed).message(bits / 8).to_vec();
     // Below n, whose first bit is set.
     secrets.ciphertext[0] = 0;
@@ -80,7 +80,7 @@ fn add_pkcs1(secrets: &mut Secrets, bits: usize, seed: u64) {
 
 /// A key, and a ciphertext of this scheme, of a message that depends on the seed.
 fn add_ciphertext(secrets: &mut Secrets, bits: usize, seed: u64, scheme: EncryptionScheme<'_>) {
-    keys::add_der(secrets, bits, seed);
+    keys::add_der(secrets, bits, seed % keys::SEEDS_OF_A_KEY);
     let key = PrivateKey::from_der(&secrets.octets).expect("the document is one of a key");
     let (message, mut random) = (secrets.message(MESSAGE_OCTETS), secrets.random());
     let ciphertext = key.public_key().encrypt(scheme, &message, &mut random);

@@ -9,11 +9,11 @@ use monpro_fuzz::gmp;
 use monpro_fuzz::input::{Input, Random};
 use std::time::Duration;
 
-const MOST_TASKS: usize = 12;
-const WORDS: [usize; 12] = [1, 2, 3, 4, 5, 8, 9, 16, 20, 32, 64, 256];
-const EXPONENT_BITS: [usize; 10] = [0, 1, 5, 17, 64, 256, 1000, 4000, 16_384, 65_536];
+const MOST_TASKS: usize = 9;
+const WORDS: [usize; 12] = [1, 2, 3, 4, 5, 8, 9, 16, 20, 32, 64, 128];
+const EXPONENT_BITS: [usize; 10] = [0, 1, 5, 17, 64, 256, 1000, 4000, 16_384, 32_768];
 /// The most work of a task, in the units of `PowTask`, so that an input takes milliseconds.
-const MOST_WORK: usize = 1 << 16;
+const MOST_WORK: usize = 1 << 15;
 /// The most that a batch may take, in times of its tasks one after the other.
 const MOST_RATIO: u32 = 2;
 /// Differences below this are of the clock, not of the batch.

@@ -7,8 +7,8 @@ use monpro::{KERNELS, Kernel, Modulus, natural};
 use monpro_fuzz::input::Input;
 use std::sync::LazyLock;
 
-const MAX_WORDS: usize = 20;
-const MAX_EXPONENT_BITS: usize = 12;
+const MAX_WORDS: usize = 12;
+const MAX_EXPONENT_BITS: usize = 6;
 
 static POLYNOMIALS: LazyLock<Vec<&'static Kernel>> = LazyLock::new(|| {
     let kernels = KERNELS.iter().filter(|kernel| kernel.ring == RingName::BinaryPolynomials);
@@ -45,12 +45,12 @@ fuzz_target!(|bytes: &[u8]| {
 fn product(x: &[u64], y: &[u64], n: &[u64]) -> Vec<u64> {
     let degree = natural::bit_length(n) - 1;
     let bit = |number: &[u64], i: usize| number.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
-    let mut z = vec![0; n.len() + 1];
+    let (x, mut z) = (reduced(x, n, degree), vec![0; n.len() + 1]);
     for i in (0..64 * y.len()).rev() {
-        // z = z·X + yᵢ·(x mod n), where x is taken bit by bit as well.
+        // z = z·X + yᵢ·x.
         double(&mut z, n, degree);
         if bit(y, i) == 1 {
-            reduced(x, n, degree).iter().zip(&mut z).for_each(|(word, target)| *target ^= word);
+            x.iter().zip(&mut z).for_each(|(word, target)| *target ^= word);
         }
     }
     z.truncate(n.len());
