@@ -9,21 +9,21 @@ MUTANT = "crates/monpro/src/power.rs:42:5: replace binary_vartime -> Cells with 
 NAME = "crates/monpro/src/power.rs: replace binary_vartime -> Cells with Default::default()"
 
 
-def tested(folder: Path, **mutants_of: str) -> dict[str, list[str]]:
+def verdicts_of(folder: Path, **mutants_of: str) -> dict[str, list[str]]:
     for verdict in mutants.VERDICTS:
         (folder / f"{verdict}.txt").write_text(mutants_of.get(verdict, ""))
     return mutants.verdicts(folder)
 
 
 def test_a_survivor_without_a_reason_is_a_complaint(tmp_path: Path) -> None:
-    survived = tested(tmp_path, missed=f"{MUTANT}\n")
+    survived = verdicts_of(tmp_path, missed=f"{MUTANT}\n")
     assert any(MUTANT in line for line in mutants.complaints(survived, {}))
     assert not list(mutants.complaints(survived, {NAME: "the reason"}))
-    assert not list(mutants.complaints(tested(tmp_path, caught=f"{MUTANT}\n"), {}))
+    assert not list(mutants.complaints(verdicts_of(tmp_path, caught=f"{MUTANT}\n"), {}))
 
 
 def test_a_run_that_tested_nothing_is_a_complaint(tmp_path: Path) -> None:
-    assert list(mutants.complaints(tested(tmp_path), {}))
+    assert list(mutants.complaints(verdicts_of(tmp_path), {}))
 
 
 def test_accepted_survivors_are_named_without_their_place_and_have_reasons() -> None:

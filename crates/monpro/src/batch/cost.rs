@@ -104,3 +104,83 @@ fn first_that_pays(run: &[Lengths], pays_from: impl Fn(Lengths) -> u128) -> Opti
     }
     first
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    fn lengths(words: usize, exponent_bits: usize, operand_words: usize) -> Lengths {
+        Lengths { words, least_words: words, exponent_bits, operand_words }
+    }
+
+    #[test]
+    fn the_cost_counts_squares_constants_conversions_and_doublings() {
+        assert_eq!(lengths(3, 100, 0).cost(), 3 * 3 * 116);
+        assert_eq!(lengths(3, 100, 7).cost(), 3 * 3 * 116 + 3 * 2 * 7);
+        let unlike = Lengths { least_words: 1, ..lengths(3, 100, 7) };
+        assert_eq!(unlike.cost(), 3 * 3 * 116 + 3 * (2 * 7 + 256 * 2));
+        assert_eq!(lengths(0, 100, 7).cost(), 0);
+        // Bounds of any size do not wrap.
+        assert!(lengths(usize::MAX, usize::MAX, usize::MAX).cost() > lengths(1 << 30, 1 << 30, 0).cost());
+    }
+
+    #[test]
+    fn extremes_are_those_of_all_tasks() {
+        let joined = lengths(5, 10, 3).with(lengths(2, 30, 9));
+        assert_eq!(joined, Lengths { words: 5, least_words: 2, exponent_bits: 30, operand_words: 9 });
+        assert_eq!(lengths(2, 30, 9).with(lengths(5, 10, 3)), joined);
+    }
+
+    /// The groups of tasks of these lengths.
+    fn groups(tasks: &[Lengths], size: usize, pays_from: usize) -> Vec<Vec<usize>> {
+        groups_that_pay(tasks.iter().copied().enumerate().collect(), size, |_| pays_from)
+    }
+
+    #[test]
+    fn every_group_of_every_small_mix_pays_and_has_each_task_once() {
+        let kinds = [
+            lengths(1, 1, 1),
+            lengths(1, 4096, 1),
+            lengths(1, 2, 4096),
+            lengths(32, 1, 32),
+            lengths(32, 2048, 32),
+            lengths(31, 2048, 32),
+        ];
+        for mix in 0..kinds.len().pow(5) {
+            let tasks: Vec<Lengths> = (0..5).map(|i| kinds[mix / kinds.len().pow(i) % kinds.len()]).collect();
+            for (size, pays_from) in [(8, 3), (3, 2), (2, 1), (1, 1), (8, 0)] {
+                let mut seen = [false; 5];
+                for group in groups(&tasks, size, pays_from) {
+                    assert!((1..=size).contains(&group.len()));
+                    let apart: u128 = group.iter().map(|&i| tasks[i].cost()).sum();
+                    let together = group.iter().map(|&i| tasks[i]).reduce(Lengths::with).unwrap().cost();
+                    assert!(pays_from as u128 * together <= apart, "{tasks:?} {group:?}");
+                    group.iter().for_each(|&i| assert!(!core::mem::replace(&mut seen[i], true)));
+                }
+                // Alone, every task pays for itself.
+                assert!(pays_from > 1 || seen.iter().all(|&is_seen| is_seen), "{tasks:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn groups_begin_with_the_longest_modulus_and_leave_out_what_does_not_pay() {
+        let (long, short) = (lengths(32, 100, 1), lengths(4, 100, 1));
+        assert_eq!(groups(&[short, long, short, short, long], 8, 3), [[3, 2, 0]]);
+        assert_eq!(groups(&[short, long, short, short, long], 8, 2), [vec![4, 1], vec![3, 2, 0]]);
+        assert_eq!(groups(&[short; 7], 3, 2), [vec![6, 5, 4], vec![3, 2, 1]]);
+        assert_eq!(groups(&[short; 2], 3, 3), Vec::<Vec<usize>>::new());
+        assert_eq!(groups(&[], 8, 3), Vec::<Vec<usize>>::new());
+        // From how many tasks a group pays is asked for the words of its own first task.
+        let tasks = vec![(0, lengths(32, 100, 1)), (1, short), (2, short)];
+        assert_eq!(groups_that_pay(tasks, 8, |words| if words > 4 { 9 } else { 2 }), [[2, 1]]);
+    }
+
+    #[test]
+    fn a_task_of_equal_words_and_a_long_exponent_is_left_out_and_room_is_made() {
+        let (longest, like) = (lengths(4, 60_000, 1), lengths(4, 100, 1));
+        let tasks = [vec![longest], vec![like; 8]].concat();
+        assert_eq!(groups(&tasks, 8, 3), [[8, 7, 6, 5, 4, 3, 2, 1]]);
+    }
+}
