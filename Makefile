@@ -9,8 +9,13 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz bench tune synth \
-	report dist sbom install-c uninstall-c fmt lint lock
+.PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz many-documents bench \
+	tune synth report dist sbom install-c uninstall-c fmt lint lock
+
+# Of fuzz: every program in its folder, and how long all run. Of many-documents: how many.
+FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
+MINUTES ?= 10
+COUNT ?= 2000000
 
 # Of install-c: where to, and how the library is built.
 PREFIX ?= /usr/local
@@ -60,10 +65,17 @@ sbom: setup ## write bills of materials (CycloneDX) of the crates and the Python
 constant-time: ## check that time and addresses do not depend on secrets, and that those are erased
 	@$(CONSTANT_TIME)
 
-fuzz: ## feed modular exponentiation with odd inputs for two minutes, against GMP
-	@mkdir -p fuzz/target/corpus
-	@cd fuzz && cargo run --quiet --release --locked -- -max_total_time=120 -max_len=1000 -verbosity=0 \
-		-artifact_prefix=target/ target/corpus
+fuzz: ## feed every fuzz target odd inputs for MINUTES in all (10); failures go to fuzz/target/artifacts
+	@cd fuzz && cargo build --quiet --release --locked
+	@cd fuzz && for target in $(FUZZ_TARGETS); do \
+		seconds=$$((60 * $(MINUTES) / $(words $(FUZZ_TARGETS)))); \
+		echo "fuzz: $$target, $$seconds s"; \
+		mkdir -p target/corpus/$$target target/artifacts/$$target; \
+		cargo run --quiet --release --locked --bin $$target -- -max_total_time=$$seconds -max_len=1000 -timeout=100 \
+			-artifact_prefix=target/artifacts/$$target/ target/corpus/$$target corpus/$$target || exit 1; done
+
+many-documents: ## give the key parsers COUNT (2000000) documents that are almost right; none may take over 50 ms
+	@cd fuzz && RUSTFLAGS=-Cdebuginfo=1 cargo run --quiet --profile plain --locked --example many_documents -- $(COUNT)
 
 mutants-python: setup ## try small faults in spec, cores and report (ONLY="spec/blum01.py cores"), which takes hours
 	@$(IN_VENV)/python tools/mutants_python.py $(ONLY)

@@ -51,6 +51,11 @@ QUICK_LINT = (
     Step("types of the Python sources", (PYTHON, "-m", "mypy", "--no-error-summary")),
     Step("stub of the native module", (PYTHON, "-m", "mypy.stubtest", "--concise", "monpro._native")),
 )
+GMP = Need(
+    "GMP for C++",
+    succeeds("c++", "-shared", "-lgmp", "-o", os.devnull),
+    "apt-get install g++ libgmp-dev",
+)
 FULL = (
     Step(
         "values in GF(2^k) for k from 2 to 200, against NTL and OpenSSL where they are installed",
@@ -105,15 +110,14 @@ FULL = (
         speaks=True,
     ),
     Step(
-        "modular exponentiation of odd inputs, against GMP",
-        ("make", "--silent", "fuzz"),
-        (
-            Need(
-                "GMP for C++",
-                succeeds("c++", "-shared", "-lgmp", "-o", os.devnull),
-                "apt-get install g++ libgmp-dev",
-            ),
-        ),
+        "odd inputs to what reads, groups and exponentiates, against GMP",
+        ("make", "--silent", "fuzz", "MINUTES=3"),
+        (GMP,),
+    ),
+    Step(
+        "key documents that are almost right, within a bound of time",
+        ("make", "--silent", "many-documents", "COUNT=200000"),
+        (GMP,),
     ),
 )
 CARGO_DENY = Need("cargo-deny", succeeds("cargo", "deny", "--version"), "cargo install --locked cargo-deny")

@@ -1,7 +1,7 @@
 """Change `spec`, `cores` and `report` by one small fault at a time, and name the faults that no test sees.
 
 cosmic-ray changes a module in a copy of the sources below target/, and runs the tests that mirror it. A
-fault that survives and is not in tools/accepted_mutants.toml fails the run. All faults take hours;
+fault that survives and is not in tests/survivors_python.toml fails the run. All faults take hours;
 `--minutes` tries random faults for so long, in the modules that are triaged: all their survivors are known.
 """
 
@@ -12,6 +12,7 @@ import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +33,7 @@ DRAWINGS = ("report/draw/*", "report/kuang16/figure*", "report/koc96/figure*", "
 LOCK = ROOT / "requirements" / "mutation.txt"
 TOOLS = ROOT / "target" / "mutation-tools"
 FOLDER = ROOT / "target" / "mutants-python"
-ACCEPTED = ROOT / "tools" / "accepted_mutants.toml"
+SURVIVORS = ROOT / "tests" / "survivors_python.toml"
 READ_BY_TESTS = ("PAPERS.toml", "README.md", "docs", "results")
 TIMEOUT = 60  # seconds for one test, after which a mutant counts as one that never ends
 SLICE = 30  # seconds for a module of a sample
@@ -51,19 +53,14 @@ COMPARISONS = (
     "IsNot_Is",
     "In_NotIn",
 )
+LINES = ("function", "line", "mutant")  # what an accepted entry may say beside the modules and the reason
 SETTINGS = """
 [cosmic-ray]
 module-path = {module}
 timeout = 3600.0 # of the tests of one mutant; pytest ends a single test much earlier
 excluded-modules = []
 test-command = {command}
-[cosmic-ray.distributor]
-name = "local"
-[cosmic-ray.filters.operators-filter]
-exclude-operators = [
-    "core/ReplaceBinaryOperator_(?!({operators})$)",
-    "core/ReplaceComparisonOperator_(?!({comparisons})$)",
-]
+distributor = {{ name = "local" }}
 """
 
 
@@ -80,7 +77,8 @@ class Mutant:
     def is_accepted(self, entries: list[dict[str, str]]) -> bool:
         """Return whether an entry of the accepted list fits: all that it says of the fault is true."""
         return any(
-            all(value == getattr(self, key) for key, value in entry.items() if key != "reason")
+            fnmatchcase(self.module, entry["module"])
+            and all(entry.get(key, getattr(self, key)) == getattr(self, key) for key in LINES)
             for entry in entries
         )
 
@@ -92,14 +90,14 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, help="try a sample for so long")
     chosen = parser.parse_args()
     try:
-        known = tomllib.loads(ACCEPTED.read_text(encoding="utf-8"))
+        known = tomllib.loads(SURVIVORS.read_text(encoding="utf-8"))
         modules = modules_within(
             chosen.modules or (known["triaged"] if chosen.minutes else list(SUBPACKAGES))
         )
         install_cosmic_ray()
         prepare()
         mutants = sample(modules, 60 * chosen.minutes) if chosen.minutes else list(every(modules))
-        return 0 if judge(mutants, known["accepted"]) else 1
+        return 0 if judge(mutants, known["survivor"]) else 1
     except SetupError as error:
         print(f"mutants-python: {error}", file=sys.stderr)
         return 1
@@ -134,42 +132,57 @@ def sample(modules: list[str], seconds: float) -> list[Mutant]:
     mutants: list[Mutant] = []
     while (left := ends - time.monotonic()) > 0:
         [module] = random.choices(modules, sizes)  # noqa: S311 - which faults are tried is no secret
-        mutants += try_faults(module, min(SLICE, left))
+        mutants += [fault for fault in try_faults(module, min(SLICE, left)) if fault.state != "not run"]
     return mutants
 
 
 def try_faults(module: str, seconds: float | None = None) -> Iterator[Mutant]:
     """Try the faults of a module in random order, as many as the time allows; yield each with its end."""
     settings, session = (FOLDER / f"{module.replace('/', '.')}{ending}" for ending in (".toml", ".sqlite"))
-    settings.write_text(
-        SETTINGS.format(
-            module=json.dumps(f"monpro/{module}"),
-            command=json.dumps(test_command(module)),
-            operators="|".join(OPERATORS),
-            comparisons="|".join(COMPARISONS),
-        ),
-        encoding="utf-8",
-    )
+    texts = {"module": json.dumps(f"monpro/{module}"), "command": json.dumps(test_command(module))}
+    settings.write_text(SETTINGS.format(**texts), encoding="utf-8")
     session.unlink(missing_ok=True)
-    cosmic_ray("cosmic-ray", "init", settings, session)
-    cosmic_ray("cr-filter-operators", session, settings)
-    cosmic_ray("cosmic-ray", "exec", settings, session, seconds=seconds)
-    for line in cosmic_ray("cosmic-ray", "dump", session).splitlines():
+    cosmic_ray("init", settings, session)
+    keep_one_operator(session)
+    cosmic_ray("exec", settings, session, seconds=seconds)
+    for line in cosmic_ray("dump", session).splitlines():
         item, result = json.loads(line)
-        if not result or result["worker_outcome"] != "skipped":
-            yield mutant_of(module, item["mutations"][0], result)
+        yield mutant_of(module, item["mutations"][0], result)
+
+
+def keep_one_operator(session: Path) -> None:
+    """Leave, of the faults that replace an operator, those of OPERATORS and COMPARISONS."""
+    kept = [f"core/ReplaceBinaryOperator_{name}" for name in OPERATORS]
+    kept += [f"core/ReplaceComparisonOperator_{name}" for name in COMPARISONS]
+    with sqlite3.connect(session) as database:
+        database.execute(
+            "DELETE FROM mutation_specs WHERE operator_name GLOB 'core/Replace[BC]*Operator_*'"
+            " AND operator_name NOT IN (SELECT value FROM json_each(?))",
+            [json.dumps(kept)],
+        )
+        database.execute("DELETE FROM work_items WHERE job_id NOT IN (SELECT job_id FROM mutation_specs)")
+    database.close()
 
 
 def test_command(module: str) -> str:
-    """Return the command that tests a module: the tests named after it first, then all of its subpackage."""
+    """Return the command that tests a module: the tests named after it first, then all of its subpackage.
+
+    A core's own file is tested by the tests that name the core, or in their names all architectures or
+    configurations: the tests of all cores take minutes.
+    """
     subpackage, *_, name = module.removesuffix(".py").split("/")
     tests = ROOT / "tests" / subpackage
     folder = tests / module.split("/")[1]
     mirrors = [folder] if folder.is_dir() else sorted(tests.glob(f"test_{name}*.py"))
-    paths = [path.relative_to(ROOT).as_posix() for path in (*mirrors, tests)]
     # Without conftest.py and its imports, which these tests do not use, pytest starts four times as fast.
     options = ["-x", "-q", "--noconftest", "-p no:cacheprovider", "-p no:hypothesispytest", "-p no:xdist"]
     options += [f"-o faulthandler_timeout={TIMEOUT}", "-o faulthandler_exit_on_timeout=true"]
+    core = name.removesuffix("_array")
+    if subpackage == "cores" and f'"{core}",' in (PACKAGE / "cores" / "__init__.py").read_text(
+        encoding="utf-8"
+    ):
+        options.append(f"-k '{core} or {core.replace('_', '-')} or architectures or configurations'")
+    paths = [path.relative_to(ROOT).as_posix() for path in (*mirrors, tests)]
     return " ".join([sys.executable, "-m pytest", *options, *paths])
 
 
@@ -177,7 +190,9 @@ def mutant_of(module: str, mutation: dict[str, Any], result: dict[str, Any] | No
     """Return a fault as its lines, read from the difference that it makes."""
     diff = result["diff"] if result else ""
     changed = [line for line in diff.splitlines() if re.match(r"[-+](?![-+]{2} )", line)]
-    before, after = (" ".join(line[1:].strip() for line in changed if line[0] == sign) for sign in "-+")
+    before, after = (
+        " ".join(line[1:].strip() for line in changed if line[0] == sign).strip() for sign in "-+"
+    )
     state = (result["test_outcome"] or result["worker_outcome"]) if result else "not run"
     if result and "Timeout (" in (result["output"] or ""):
         state = "timed out"
@@ -185,7 +200,7 @@ def mutant_of(module: str, mutation: dict[str, Any], result: dict[str, Any] | No
 
 
 def judge(mutants: list[Mutant], accepted: list[dict[str, str]]) -> bool:
-    """Print the counts and the survivors that are not accepted; return whether there is none of these."""
+    """Print the counts and the survivors that are not accepted; return whether all is well."""
     survivors = [mutant for mutant in mutants if mutant.state not in {"killed", "timed out", "not run"}]
     open_cases = [mutant for mutant in survivors if not mutant.is_accepted(accepted)]
     for subpackage in SUBPACKAGES:
@@ -200,7 +215,9 @@ def judge(mutants: list[Mutant], accepted: list[dict[str, str]]) -> bool:
             f"  + {mutant.mutant}",
             sep="\n",
         )
-    return not open_cases
+    if not mutants:
+        print("mutants-python: no fault was tried: give more minutes")
+    return bool(mutants) and not open_cases
 
 
 def prepare() -> None:
@@ -234,10 +251,10 @@ def install_cosmic_ray() -> None:
     shutil.copyfile(LOCK, stamp)
 
 
-def cosmic_ray(program: str, *arguments: str | Path, seconds: float | None = None) -> str:
-    """Run a program of cosmic-ray in the copy, for so long at most; return what it printed."""
+def cosmic_ray(verb: str, *arguments: str | Path, seconds: float | None = None) -> str:
+    """Run cosmic-ray in the copy, for so long at most; return what it printed."""
     process = subprocess.Popen(
-        [TOOLS / "bin" / program, *arguments],
+        [TOOLS / "bin" / "cosmic-ray", verb, *arguments],
         cwd=FOLDER,
         env=os.environ | {"PYTHONPATH": str(FOLDER), "PYTHONDONTWRITEBYTECODE": "1"},
         stdout=subprocess.PIPE,
@@ -251,7 +268,7 @@ def cosmic_ray(program: str, *arguments: str | Path, seconds: float | None = Non
         process.communicate()
         return ""
     if process.returncode != 0:
-        raise SetupError(f"`{program} {arguments[0]}` failed: {printed.strip()}")
+        raise SetupError(f"`cosmic-ray {verb}` failed: {printed.strip()}")
     return printed
 
 

@@ -35,6 +35,8 @@ struct Cell {
     is_bad: bool,
     runs: usize,
     leaks: Vec<String>,
+    /// A measure, to stand in the table.
+    note: String,
 }
 
 impl Findings {
@@ -49,6 +51,23 @@ impl Findings {
         cell.leaks.extend(leak);
     }
 
+    /// Adds what was found elsewhere.
+    pub fn append(&mut self, other: Findings) {
+        for name in other.names {
+            if !self.names.contains(&name) {
+                self.names.push(name);
+            }
+        }
+        self.cells.extend(other.cells);
+    }
+
+    /// Notes a measure of a subject that was added.
+    pub fn note(&mut self, check: Check, name: &str, note: String) {
+        if let Some(cell) = self.cells.get_mut(&(name.to_owned(), check)) {
+            cell.note = note;
+        }
+    }
+
     /// Whether every bad subject leaked and no other did.
     pub fn are_good(&self) -> bool {
         self.cells.values().all(Cell::is_as_named)
@@ -59,13 +78,13 @@ impl Findings {
         let checks: Vec<Check> =
             Check::ALL.into_iter().filter(|check| self.cells.keys().any(|(_, of)| of == check)).collect();
         let heads: String = checks.iter().map(|check| format!("{:>20}", check.name())).collect();
-        let mut lines = vec![format!("{:32}{heads}", "")];
+        let mut lines = vec![format!("{:38}{heads}", "")];
         for name in &self.names {
             let cells = checks.iter().map(|&check| {
                 let cell = self.cells.get(&(name.clone(), check));
                 format!("{:>20}", cell.map_or("-".to_owned(), Cell::summary))
             });
-            lines.push(format!("{name:32}{}", cells.collect::<String>()));
+            lines.push(format!("{name:38}{}", cells.collect::<String>()));
         }
         for ((name, check), cell) in self.cells.iter().filter(|(_, cell)| !cell.is_as_named()) {
             let found = match cell.is_bad {
@@ -84,11 +103,12 @@ impl Cell {
     }
 
     fn summary(&self) -> String {
-        match (self.leaks.len(), self.is_bad) {
+        let found = match (self.leaks.len(), self.is_bad) {
             (0, false) => format!("{} clean", self.runs),
             (count, true) if count > 0 => "found out".to_owned(),
             (0, true) => "NOT FOUND OUT".to_owned(),
             (count, _) => format!("{count} of {} LEAK", self.runs),
-        }
+        };
+        if self.note.is_empty() { found } else { format!("{found}, {}", self.note) }
     }
 }

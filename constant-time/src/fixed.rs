@@ -30,15 +30,7 @@ pub fn all() -> [Subject; 3] {
 }
 
 fn of_field<const S: usize>(modulus: &'static Modulus<S>, bits: usize) -> Subject {
-    Subject {
-        name: "fixed".to_owned(),
-        bits,
-        instructions: "",
-        is_vartime: false,
-        is_control: false,
-        public_answers: 0,
-        run: Box::new(move |secrets| compute(modulus, secrets)),
-    }
+    Subject::of_function("fixed", bits, move |secrets| compute(modulus, secrets))
 }
 
 /// The power, a product, sums, choices by secret bits, an inverse and the conversion to a number.

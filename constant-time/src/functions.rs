@@ -4,7 +4,7 @@
 use crate::secrets::Secrets;
 use crate::subject::Subject;
 use monpro::{BATCH_ENGINES, CrtTask, FixedBase, Kernel, Modulus, PowTask, modexp, natural};
-use monpro::{pow_batch, pow_crt_batch};
+use monpro::{pow, pow_batch, pow_crt_batch};
 use std::hint::black_box;
 use zeroize::Zeroizing;
 
@@ -13,16 +13,22 @@ const SIZES_BITS: [usize; 2] = [512, 1024];
 const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
 const TASKS: usize = 8;
 
+const ROWS: [(&str, fn(&Secrets)); 7] = [
+    ("FixedBase", powers_of_fixed_base),
+    ("multi_pow", product_of_powers),
+    ("modexp", |secrets| power_of_bytes(secrets, 0)),
+    ("modexp, even modulus", |secrets| power_of_bytes(secrets, 1)),
+    ("pow, even modulus", power_of_words),
+    ("two moduli of one n", residues_of_two_moduli),
+    ("conversions", conversions),
+];
+
 /// Every function at each of its sizes, in a fixed order.
 pub fn all() -> Vec<Subject> {
     let mut subjects = Vec::new();
     for bits in SIZES_BITS {
         let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
-        subjects.push(of_function("FixedBase", bits, kernel, powers_of_fixed_base));
-        subjects.push(of_function("multi_pow", bits, kernel, product_of_powers));
-        subjects.push(of_function("modexp", bits, kernel, |secrets| power_of_bytes(secrets, 0)));
-        subjects
-            .push(of_function("modexp, even modulus", bits, kernel, |secrets| power_of_bytes(secrets, 1)));
+        subjects.extend(ROWS.map(|(name, run)| of_function(name, bits, kernel, run)));
     }
     let batch_engine = BATCH_ENGINES.iter().find(|engine| engine.unavailable_reason().is_none());
     for bits in BATCH_SIZES_BITS {
@@ -34,10 +40,6 @@ pub fn all() -> Vec<Subject> {
         if let Some(batch_engine) = batch_engine {
             subjects_of_batch.iter_mut().for_each(|s| s.instructions = batch_engine.needs());
         }
-        // The public answers: whether each task has the modulus of its neighbour, and for CRT also whether
-        // each q⁻¹ is an inverse.
-        subjects_of_batch[0].public_answers = TASKS - 1;
-        subjects_of_batch[1].public_answers = 2 * TASKS - 1 + TASKS;
         subjects.extend(subjects_of_batch);
     }
     subjects
@@ -72,13 +74,51 @@ fn power_of_bytes(secrets: &Secrets, zero_bytes: usize) {
     black_box(Zeroizing::new(modexp(&bytes(&secrets.x), &bytes(&secrets.e), &modulus)));
 }
 
-/// Eight powers. The length of the exponents is public: the bit above the secret ones is set.
-fn powers(secrets: &Secrets) {
-    let mut exponent = Zeroizing::new(secrets.e.clone());
+/// xᵉ modulo n·2^70; the length of e is public.
+fn power_of_words(secrets: &Secrets) {
+    let mut even = Zeroizing::new(vec![0; secrets.n.len() + 2]);
+    for (i, word) in secrets.n.iter().enumerate() {
+        even[i + 1] |= word << 6;
+        even[i + 2] = word >> 58;
+    }
+    let exponent = of_known_length(secrets);
+    black_box(Zeroizing::new(pow(&secrets.x, &exponent, &even).expect("n is not 0")));
+}
+
+/// Whether two moduli of one n are equal, and a product, a sum and a difference of residues of the two.
+fn residues_of_two_moduli(secrets: &Secrets) {
+    let [one, other] = [(); 2].map(|()| Modulus::new(&secrets.n).expect("n is odd"));
+    let (x, y) = (one.residue(&secrets.x), other.residue(&secrets.x));
+    black_box(one == other);
+    black_box(Zeroizing::new((&(&x * &y) - &(&x + &-&y)).to_number()));
+}
+
+/// A number longer than n into a residue, its words and back.
+fn conversions(secrets: &Secrets) {
+    let modulus = Modulus::new(&secrets.n).expect("n is odd");
+    let long = Zeroizing::new([&secrets.x[..], &secrets.e, &secrets.x].concat());
+    let x = modulus.residue(&long);
+    let words = Zeroizing::new((-&x).words());
+    let y = modulus.residue_from_words(&words).expect("they are those of a residue");
+    let number = Zeroizing::new(y.to_number());
+    let octets = Zeroizing::new(natural::to_be_bytes(&number, 8 * number.len()));
+    black_box(Zeroizing::new(natural::from_be_bytes(&octets)));
+}
+
+/// The exponent with a bit set above the secret ones, so that its length is no secret.
+fn of_known_length(secrets: &Secrets) -> Zeroizing<Vec<u64>> {
+    let mut exponent = Zeroizing::new(Vec::with_capacity(secrets.e.len() + 1));
+    exponent.extend_from_slice(&secrets.e);
     match secrets.e_bits % 64 {
         0 => exponent.push(1),
         bits => *exponent.last_mut().expect("there are bits") |= 1 << bits,
     }
+    exponent
+}
+
+/// Eight powers. The length of the exponents is public.
+fn powers(secrets: &Secrets) {
+    let exponent = of_known_length(secrets);
     let task = PowTask::new(&secrets.x, &exponent, &secrets.n);
     for power in pow_batch(&[task; TASKS]) {
         black_box(Zeroizing::new(power.expect("n is not 0")));

@@ -14,8 +14,10 @@ pub struct Subject {
     pub is_vartime: bool,
     /// Whether it is an exponentiation of variable time, which every check must find out.
     pub is_control: bool,
-    /// The number of its branches that depend on secrets only through an answer that the caller gets anyway.
-    pub public_answers: usize,
+    /// Adds inputs of its own to the secrets of a seed.
+    pub prepare: fn(&mut Secrets, usize, u64),
+    /// Whether it begins with a key that is loaded.
+    pub takes_key: bool,
     pub run: Box<dyn Fn(&Secrets)>,
 }
 
@@ -24,12 +26,37 @@ impl Subject {
     pub fn of_kernel(kernel: &'static Kernel, bits: usize, run: impl Fn(&Secrets) + 'static) -> Subject {
         Subject {
             name: kernel.name.to_owned(),
-            bits,
             instructions: kernel.required_instructions(),
             is_vartime: kernel.name.ends_with("_vartime"),
+            ..Subject::of_function("", bits, run)
+        }
+    }
+
+    /// A subject with the name of a function.
+    pub fn of_function(name: &str, bits: usize, run: impl Fn(&Secrets) + 'static) -> Subject {
+        Subject {
+            name: name.to_owned(),
+            bits,
+            instructions: "",
+            is_vartime: false,
             is_control: false,
-            public_answers: 0,
+            prepare: |_, _, _| {},
+            takes_key: false,
             run: Box::new(run),
+        }
+    }
+
+    /// The secrets of a seed, without the key.
+    pub fn secrets(&self, e_bits: usize, seed: u64) -> Secrets {
+        let mut secrets = Secrets::new(self.bits, e_bits, seed);
+        (self.prepare)(&mut secrets, self.bits, seed);
+        secrets
+    }
+
+    /// Loads the key of the secrets, if the subject begins with one.
+    pub fn load_key(&self, secrets: &mut Secrets) {
+        if self.takes_key {
+            secrets.load_key();
         }
     }
 }

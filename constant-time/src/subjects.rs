@@ -1,7 +1,10 @@
 //! The subjects: the kernels, each as a function of secrets, and what is built on them.
 
+use crate::c_interface;
 use crate::fixed;
 use crate::functions;
+use crate::key_exchange;
+use crate::rsa;
 use crate::secrets::Secrets;
 use crate::subject::Subject;
 use monpro::ring::RingName;
@@ -25,8 +28,16 @@ pub fn all() -> Vec<Subject> {
     subjects.extend(FIELDS.map(of_field));
     subjects.extend(functions::all());
     subjects.extend(fixed::all());
+    subjects.extend(c_interface::all());
+    subjects.extend(key_exchange::all());
+    subjects.extend(rsa::all());
     subjects.extend(controls());
     subjects
+}
+
+/// The subjects whose names contain this part.
+pub fn named(part: &str) -> Vec<Subject> {
+    all().into_iter().filter(|subject| subject.name.contains(part)).collect()
 }
 
 /// A kernel over the integers at each size that it takes; the modulus is a secret, its length is not.
@@ -70,14 +81,13 @@ fn of_field(exponents: &'static [usize]) -> Subject {
         let mut number = Zeroizing::new(secrets.x[..field.degree() / 64].to_vec());
         number[0] |= 1;
         let x = field.element(&number).expect("the number is below n");
-        black_box(x.sqrt().trace());
+        let (y, z) = (x.sqrt(), x.square());
+        black_box(y.trace());
         black_box(x.inverse().is_ok());
+        black_box(field.batch_inverse(&[&x, &y, &z]).is_ok());
+        black_box(field.dot(&[&x, &y, &z], &[&z, &x, &y]).is_ok());
     };
-    Subject {
-        name: "BinaryField".to_owned(),
-        public_answers: 1,
-        ..Subject::of_kernel(kernel, exponents[0], run)
-    }
+    Subject { name: "BinaryField".to_owned(), ..Subject::of_kernel(kernel, exponents[0], run) }
 }
 
 /// Exponentiations whose names say that their time depends on the exponent.

@@ -2,11 +2,11 @@
 //! lengths and the numbers.
 #![no_main]
 
-mod gmp;
-
 use libfuzzer_sys::fuzz_target;
 use monpro::ring::RingName;
 use monpro::{KERNELS, Kernel, Method, Modulus, pow_with};
+use monpro_fuzz::gmp;
+use monpro_fuzz::input::Input;
 use std::sync::LazyLock;
 
 const MAX_WORDS: usize = 40;
@@ -30,19 +30,14 @@ fuzz_target!(|input: &[u8]| {
 /// The numbers n ≥ 1 (without leading zero words), x and e, and a kernel; None if the input is too short or n
 /// is 0.
 fn read(input: &[u8]) -> Option<([Vec<u64>; 3], &'static Kernel)> {
-    let ([kernel, n_words, x_words, e_words], rest) = input.split_first_chunk()?;
-    let mut rest = rest;
-    let mut number = |length: usize| {
-        let bytes = rest.split_off(..(8 * length).min(rest.len())).unwrap_or_default();
-        let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        bytes.chunks(8).map(word).collect::<Vec<u64>>()
-    };
-    let mut n = number(1 + usize::from(*n_words) % MAX_WORDS);
-    let x = number(usize::from(*x_words) % MAX_WORDS);
-    let e = number(usize::from(*e_words) % (MAX_EXPONENT_WORDS + 1));
+    let (&[kernel, n_words, x_words, e_words], rest) = input.split_first_chunk()?;
+    let mut rest = Input::new(rest);
+    let mut n = rest.words(1 + usize::from(n_words) % MAX_WORDS);
+    let x = rest.words(usize::from(x_words) % MAX_WORDS);
+    let e = rest.words(usize::from(e_words) % (MAX_EXPONENT_WORDS + 1));
     while n.last() == Some(&0) {
         n.pop();
     }
-    let kernel = INTEGERS[usize::from(*kernel) % INTEGERS.len()];
+    let kernel = INTEGERS[usize::from(kernel) % INTEGERS.len()];
     (!n.is_empty()).then_some(([n, x, e], kernel))
 }

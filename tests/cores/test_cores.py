@@ -201,6 +201,12 @@ def test_configurations_are_named_by_architecture_width_and_variant() -> None:
     assert (multiplier.operand_bits, multiplier.modulus_bits, multiplier.r_log2) == (1027, 1026, 1028)
 
 
+def test_configurations_of_an_architecture_differ_in_their_parameters() -> None:
+    for architecture in architectures():
+        parameters = [str(architecture(64, **chosen).parameters) for chosen in architecture.variants.values()]
+        assert len(parameters) == len(set(parameters))
+
+
 def test_architectures_state_what_they_are() -> None:
     names = [architecture.name for architecture in architectures()]
     assert len(names) == len(set(names))

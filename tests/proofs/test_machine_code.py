@@ -8,10 +8,10 @@ import pytest
 import binary
 from binary import BEGINNINGS, Found, Library
 from blocks import CLAIMS
+from changes import changes_of
 from conftest import CPU_LACKS
 from linear import RefutedError
 from monpro import _native
-from mutants import mutants
 
 if platform.machine() != "x86_64":
     pytest.skip(f"{CPU_LACKS}: the blocks need MULX", allow_module_level=True)
@@ -47,7 +47,7 @@ def test_a_product_outside_the_blocks_is_found(monkeypatch: pytest.MonkeyPatch) 
 def assert_changes_are_refuted(found: Found, step: int) -> None:
     """One of each `step` changes of an instruction is refuted, or harmless."""
     name = found.prove().removesuffix(", ADX")
-    changes = list(mutants(found.block))[step // 2 :: step]
+    changes = list(changes_of(found.block))[step // 2 :: step]
     alive = []
     for description, changed in changes:
         try:

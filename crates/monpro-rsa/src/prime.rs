@@ -7,7 +7,7 @@ use crate::number::{
 };
 use monpro::{Modulus, Residue, natural};
 use rand_core::CryptoRng;
-use subtle::{Choice, ConstantTimeLess};
+use subtle::Choice;
 
 /// The candidates for a prime, for each of its bits. Of random odd numbers of b bits, 2 in ln 2^b are prime, and 0.58
 /// are as large as the standard asks. So a working random source gives no prime with a probability below 2^-48.
@@ -137,18 +137,18 @@ pub(crate) fn passes_miller_rabin(base: &Residue) -> bool {
         0 => w.bits(),
         _ => HIDDEN_TWOS,
     };
-    let mut twos = 0u64;
     for _ in 0..squares {
         let is_even = (!m[0] & 1).wrapping_neg();
         halve_masked(&mut m, is_even);
-        twos += is_even & 1;
     }
     let (one, mut scratch) = (w.one(), w.scratch());
     let (minus_one, mut power) = (-&one, base.pow_bounded(&m, w.bits()));
     let choice = |is_equal: bool| Choice::from(u8::from(is_equal));
     let mut passes = choice(power == one);
-    for i in 0..squares as u64 {
-        passes |= choice(power == minus_one) & i.ct_lt(&twos);
+    for _ in 0..squares {
+        // For i ≥ a it is never −1: if it were, the order of b modulo each prime factor of w, and so each of these factors
+        // less one, would be a multiple of 2^(i + 1). Then w − 1 would be, too.
+        passes |= choice(power == minus_one);
         power.square_assign(&mut scratch);
     }
     passes.into()

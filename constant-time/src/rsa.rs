@@ -1,0 +1,128 @@
+//! The private side of RSA, and the padding of what is encrypted. Of a key, p, q, d, d mod (p − 1), d mod (q − 1) and
+//! q⁻¹ mod p are secret, and so are the random octets and the message.
+
+use crate::keys;
+use crate::secrets::Secrets;
+use crate::subject::Subject;
+use monpro::Modulus;
+use monpro_rsa::{EncryptionScheme, Hash, Oaep, PrivateKey, Pss, SaltLength, SignatureScheme};
+use std::hint::black_box;
+use zeroize::Zeroizing;
+
+/// The second size is for traces, which take long. It is too short for PSS and OAEP.
+const SIZES_BITS: [usize; 2] = [1024, 512];
+const MESSAGE_OCTETS: usize = 24;
+const OAEP: EncryptionScheme<'static> =
+    EncryptionScheme::Oaep(Oaep { hash: Hash::Sha256, mgf1_hash: None, label: b"" });
+const OAEP_WITH_LABEL: EncryptionScheme<'static> =
+    EncryptionScheme::Oaep(Oaep { hash: Hash::Sha384, mgf1_hash: Some(Hash::Sha256), label: b"label" });
+const PSS: SignatureScheme = SignatureScheme::Pss(Pss { salt_length: SaltLength::Hash, mgf1_hash: None });
+const PKCS1: EncryptionScheme<'static> = EncryptionScheme::Pkcs1v15;
+
+/// How a row begins.
+type Prepare = fn(&mut Secrets, usize, u64);
+
+/// A row: its name, the least bits of its modulus, its inputs, whether it begins with a key that is loaded, and what it
+/// does.
+type Row = (&'static str, usize, Prepare, bool, fn(&Secrets));
+
+const ROWS: [Row; 13] = [
+    ("RSA: load from DER", 512, keys::add_der, false, load_from_der),
+    ("RSA: load from PEM", 1024, keys::add_pem, false, load_from_pem),
+    ("RSA: private operation", 512, add_number, true, private_operation),
+    ("RSA: sign, PKCS#1 v1.5", 1024, keys::add_der, true, |s| {
+        sign(s, SignatureScheme::Pkcs1v15, Hash::Sha256)
+    }),
+    ("RSA: sign, PSS, SHA-256", 1024, keys::add_der, true, |s| sign(s, PSS, Hash::Sha256)),
+    ("RSA: sign, PSS, SHA-384", 1024, keys::add_der, true, |s| sign(s, PSS, Hash::Sha384)),
+    ("RSA: decrypt, OAEP", 1024, add_oaep, true, |s| decrypt(s, OAEP)),
+    ("RSA: decrypt, OAEP with label", 1024, add_oaep_with_label, true, |s| decrypt(s, OAEP_WITH_LABEL)),
+    ("RSA: decrypt, OAEP, malformed", 1024, add_number, true, |s| decrypt(s, OAEP)),
+    ("RSA: decrypt, PKCS#1 v1.5", 512, add_pkcs1, true, |s| decrypt(s, PKCS1)),
+    ("RSA: decrypt, PKCS#1 v1.5, malformed", 1024, add_number, true, |s| decrypt(s, PKCS1)),
+    ("RSA: encrypt, OAEP", 1024, add_oaep, true, |s| encrypt(s, OAEP)),
+    ("RSA: encrypt, PKCS#1 v1.5", 1024, add_pkcs1, true, |s| encrypt(s, PKCS1)),
+];
+
+/// Every row at each of its sizes.
+pub fn all() -> Vec<Subject> {
+    let at_sizes = |&(name, least_bits, prepare, takes_key, run): &Row| {
+        let sizes = SIZES_BITS.into_iter().filter(move |&bits| bits >= least_bits);
+        sizes.map(move |bits| {
+            let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
+            let instructions = kernel.required_instructions();
+            Subject { instructions, prepare, takes_key, ..Subject::of_function(name, bits, run) }
+        })
+    };
+    ROWS.iter().flat_map(at_sizes).collect()
+}
+
+/// A key, and a number below n of the seed: no ciphertext of any scheme.
+fn add_number(secrets: &mut Secrets, bits: usize, seed: u64) {
+    keys::add_der(secrets, bits, seed % keys::SEEDS_OF_A_KEY);
+    secrets.ciphertext = Secrets::new(bits, 0, seed).message(bits / 8).to_vec();
+    // Below n, whose first bit is set.
+    secrets.ciphertext[0] = 0;
+    secrets.publish(&secrets.ciphertext);
+}
+
+fn add_oaep(secrets: &mut Secrets, bits: usize, seed: u64) {
+    add_ciphertext(secrets, bits, seed, OAEP);
+}
+
+fn add_oaep_with_label(secrets: &mut Secrets, bits: usize, seed: u64) {
+    add_ciphertext(secrets, bits, seed, OAEP_WITH_LABEL);
+}
+
+fn add_pkcs1(secrets: &mut Secrets, bits: usize, seed: u64) {
+    add_ciphertext(secrets, bits, seed, PKCS1);
+}
+
+/// A key, and a ciphertext of this scheme, of a message that depends on the seed.
+fn add_ciphertext(secrets: &mut Secrets, bits: usize, seed: u64, scheme: EncryptionScheme<'_>) {
+    keys::add_der(secrets, bits, seed % keys::SEEDS_OF_A_KEY);
+    let key = PrivateKey::from_der(&secrets.octets).expect("the document is one of a key");
+    let (message, mut random) = (secrets.message(MESSAGE_OCTETS), secrets.random());
+    let ciphertext = key.public_key().encrypt(scheme, &message, &mut random);
+    secrets.ciphertext = ciphertext.expect("the message is short");
+    secrets.publish(&secrets.ciphertext);
+    let encoded = key.public_key().encode(scheme, &message, &mut secrets.random());
+    secrets.keep(&encoded.expect("the message is short"));
+    secrets.keep(&message);
+}
+
+fn load_from_der(secrets: &Secrets) {
+    black_box(PrivateKey::from_der(&secrets.octets).is_ok());
+}
+
+fn load_from_pem(secrets: &Secrets) {
+    // SAFETY: it was made from text.
+    let pem = unsafe { std::str::from_utf8_unchecked(&secrets.octets) };
+    black_box(PrivateKey::from_pem(pem).is_ok());
+}
+
+fn private_operation(secrets: &Secrets) {
+    black_box(secrets.key().raw(&secrets.ciphertext, &mut secrets.random()).expect("nothing goes wrong"));
+}
+
+fn sign(secrets: &Secrets, scheme: SignatureScheme, hash: Hash) {
+    let message = secrets.message(MESSAGE_OCTETS);
+    let signature = secrets.key().sign(scheme, hash, &message, &mut secrets.random());
+    let signature = signature.expect("nothing goes wrong");
+    secrets.publish(&signature);
+    // Whoever has the signature has the number that was signed.
+    secrets.publish(&secrets.key().public_key().raw(&signature).expect("a signature is below n"));
+}
+
+fn decrypt(secrets: &Secrets, scheme: EncryptionScheme<'_>) {
+    let message = secrets.key().decrypt(scheme, &secrets.ciphertext, &mut secrets.random());
+    // The caller knows the length of the message that it erases.
+    drop(black_box(message));
+}
+
+fn encrypt(secrets: &Secrets, scheme: EncryptionScheme<'_>) {
+    let message: Zeroizing<Vec<u8>> = secrets.message(MESSAGE_OCTETS);
+    let public = secrets.key().public_key();
+    let ciphertext = public.encrypt(scheme, &message, &mut secrets.random()).expect("the message is short");
+    secrets.publish(&ciphertext);
+}
