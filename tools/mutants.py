@@ -81,7 +81,7 @@ def complaints(tested: dict[str, list[str]], reasons: Mapping[str, str]) -> Iter
 def main() -> int:
     """Test the mutants; return 0 if every survivor is explained."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, help="a sample of the triaged files in this time, in random order")
+    parser.add_argument("--minutes", type=float, help="a sample of the triaged files in this time")
     chosen, arguments = parser.parse_known_args()
     if chosen.minutes is not None:
         arguments += [word for path in triaged() for word in ("--file", path)]
