@@ -31,3 +31,8 @@ def test_accepted_survivors_are_named_without_their_place_and_have_reasons() -> 
         assert mutants.without_place(name) == name
         assert (ROOT / name.partition(":")[0]).is_file()
         assert reason
+
+
+def test_the_sample_is_of_files_that_are_there() -> None:
+    assert mutants.triaged()
+    assert all((ROOT / path).is_file() for path in mutants.triaged())

@@ -1,5 +1,7 @@
 """Mutation testing of the Rust crates, by cargo-mutants: whole, or a random sample in a fixed time.
 
+A sample is one of the files that are triaged: all their survivors are known.
+
 `.cargo/mutants.toml` says what is mutated and how it is tested. A survivor that `tests/survivors.toml` does
 not explain is a failure: write the test that it escapes, or the reason why it may live.
 """
@@ -33,6 +35,11 @@ def accepted() -> dict[str, str]:
     """Return the accepted survivors with their reasons."""
     entries = tomllib.loads(SURVIVORS.read_text()).get("survivor", [])
     return {entry["mutant"]: entry["reason"] for entry in entries}
+
+
+def triaged() -> list[str]:
+    """Return the files all of whose survivors are accepted ones."""
+    return list(tomllib.loads(SURVIVORS.read_text())["triaged"])
 
 
 def run(minutes: float | None, arguments: list[str]) -> int:
@@ -74,8 +81,10 @@ def complaints(tested: dict[str, list[str]], reasons: Mapping[str, str]) -> Iter
 def main() -> int:
     """Test the mutants; return 0 if every survivor is explained."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, help="stop after this time; the mutants are in random order")
+    parser.add_argument("--minutes", type=float, help="a sample of the triaged files in this time")
     chosen, arguments = parser.parse_known_args()
+    if chosen.minutes is not None:
+        arguments += [word for path in triaged() for word in ("--file", path)]
     status = run(chosen.minutes, arguments)
     if status not in STOPPED_EARLY:
         print(f"mutants: cargo-mutants ended with status {status}: see the lines above", file=sys.stderr)

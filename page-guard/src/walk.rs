@@ -76,9 +76,10 @@ fn kernel(kernel: &'static Kernel) -> usize {
         for n in moduli(words, &mut random).iter().filter(|n| kernel.supports(n)) {
             let x = random.words(words + words % 3);
             let y = random.words(words);
+            let with_tables = words <= MOST_WORDS_OF_POWERS && !is_slow(kernel);
             let e = if words > MOST_WORDS_OF_POWERS { vec![0b1_0110] } else { random.words(2) };
-            let [ours, expected] =
-                [kernel, reference(kernel.ring)].map(|kernel| operations(kernel, n, &x, &y, &e));
+            let [ours, expected] = [kernel, reference(kernel.ring)]
+                .map(|kernel| operations(kernel, n, [&x, &y, &e], with_tables));
             assert_eq!(ours, expected, "{}: {words} words", kernel.name);
             results += ours.len();
         }
@@ -87,8 +88,13 @@ fn kernel(kernel: &'static Kernel) -> usize {
     results
 }
 
-/// The results of all operations on residues.
-fn operations(kernel: &'static Kernel, n: &[u64], x: &[u64], y: &[u64], e: &[u64]) -> Vec<Vec<u64>> {
+/// The results of all operations on residues; those by more tables of powers on request.
+fn operations(
+    kernel: &'static Kernel,
+    n: &[u64],
+    [x, y, e]: [&[u64]; 3],
+    with_tables: bool,
+) -> Vec<Vec<u64>> {
     let modulus = Modulus::with_kernel(kernel, n).expect("the kernel takes the modulus");
     let (x, y) = (modulus.residue(x), modulus.residue(y));
     let e_bits = natural::bit_length(e);
@@ -102,14 +108,11 @@ fn operations(kernel: &'static Kernel, n: &[u64], x: &[u64], y: &[u64], e: &[u64
         x.pow_vartime(e),
         modulus.residue_from_words(&x.words()).expect("the words are those of a residue"),
     ];
-    if n.len() <= MOST_WORDS_OF_POWERS && e_bits > 64 && !is_slow(kernel) {
+    if with_tables {
         results.push(FixedBase::new(&x, e_bits).expect("the bound is small").pow(e));
         results.push(modulus.multi_pow(&[(&x, e), (&y, &e[..1])]));
         results.push(modulus.multi_pow_vartime(&[(&x, e), (&y, &e[..1])]));
         results.push(x.pow_binary_vartime(e));
-    } else {
-        let power = x.pow_bounded(e, e_bits);
-        results.extend([power.clone(), power.clone(), power.clone(), power]);
     }
     results.iter().map(monpro::Residue::to_number).collect()
 }
