@@ -32,8 +32,8 @@ fn of_group(name: &str, group: Group) -> Subject {
     let peer = group.private_key(&octets).expect("the exponent is not 0").public_value().to_vec();
     let run = move |secrets: &Secrets| {
         let mut octets = as_bytes(&secrets.x)[..group.private_octets()].to_vec();
-        // Not 0, and, in a field, not its order either.
-        octets[0] = 1;
+        // Not 0; and with 1 there, octets of ones would be the order of the field's group, 2^233 − 1.
+        octets[0] = 2;
         let key = group.private_key(&octets).expect("the exponent is not 0");
         secrets.publish(key.public_value());
         secrets.publish(&peer);
