@@ -63,13 +63,13 @@ fn exponents_longer_than_the_table_lose_their_upper_bits() {
 fn bounds_that_would_take_minutes_are_refused() {
     let x = Modulus::new(&[1_000_003]).unwrap().residue(&[5]);
     assert!(FixedBase::new(&x, MAX_EXPONENT_BITS).is_ok());
-    for bits in [MAX_EXPONENT_BITS + 1, 1 << 40, usize::MAX] {
+    for bits in [MAX_EXPONENT_BITS + 1, usize::MAX] {
         assert_eq!(FixedBase::new(&x, bits).err(), Some(Error::ExponentBoundTooLarge { bits }));
         let task = PowTask::bounded(&[3], &[5], &[7], bits);
         assert_eq!(task.err(), Some(Error::ExponentBoundTooLarge { bits }));
     }
-    let line = Error::ExponentBoundTooLarge { bits: 1 << 40 }.to_string();
-    assert_eq!(line, "a bound of 1099511627776 bits for exponents is too large: give at most 1048576");
+    let line = Error::ExponentBoundTooLarge { bits: 9_000_000 }.to_string();
+    assert_eq!(line, "a bound of 9000000 bits for exponents is too large: give at most 1048576");
     assert!(PowTask::bounded(&[3], &[5], &[7], MAX_EXPONENT_BITS).is_ok());
     // The words of an exponent may be as many as it has.
     let long = vec![1; MAX_EXPONENT_BITS / 64 + 1];
