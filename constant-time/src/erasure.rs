@@ -1,6 +1,7 @@
-//! Whether secrets are erased: memory that is freed while a subject runs must hold none. Any word of more
-//! than 48 bits counts as a secret, because lengths and pointers are smaller, unless the subject published it; of a
-//! subject that names what is to be kept, only that counts. The stack and registers are not checked.
+//! Whether secrets are erased: memory that is freed while a subject runs must hold none. Two neighbouring words of more
+//! than 48 bits count as a secret, because lengths and pointers are smaller, unless the subject published them; of a
+//! subject that names what is to be kept, only that counts. A single word does not count: what the stack held before may
+//! lie beside the tag of an enumeration. The stack and registers are not checked.
 
 use crate::findings::{Check, Findings};
 use crate::secrets::{Secrets, as_bytes};
@@ -69,9 +70,8 @@ pub fn check(findings: &mut Findings, part: &str) {
     }
 }
 
-/// The number of blocks that the function frees with more in them than was published, or, if there is something to be
-/// kept, with 16 octets of that. Nothing else runs: this program
-/// has one thread.
+/// The number of blocks that the function frees with 16 octets in them that were not published or, if there is something
+/// to be kept, with 16 octets of that. Nothing else runs: this program has one thread.
 fn count_unerased(secrets: &Secrets, run: impl Fn()) -> usize {
     USED.store(0, Relaxed);
     IS_WATCHING.store(true, Relaxed);
@@ -82,10 +82,11 @@ fn count_unerased(secrets: &Secrets, run: impl Fn()) -> usize {
     let words: Vec<u64> = UNERASED[..used].iter().map(|word| word.load(Relaxed)).collect();
     let (public, mut kept) = (words_of(&secrets.published()), words_of(secrets.kept()));
     kept.retain(|word| *word >= LEAST_SECRET && !public.contains(word));
-    let has_secret = |block: &[u64]| match kept.is_empty() {
-        true => block.iter().any(|word| *word >= LEAST_SECRET && !public.contains(word)),
-        false => block.windows(2).any(|pair| pair.iter().all(|word| kept.contains(word))),
+    let is_secret = |word: &u64| match kept.is_empty() {
+        true => *word >= LEAST_SECRET && !public.contains(word),
+        false => kept.contains(word),
     };
+    let has_secret = |block: &[u64]| block.windows(2).any(|pair| pair.iter().all(is_secret));
     let (mut rest, mut count) = (&words[..], 0);
     while let Some((&length, after)) = rest.split_first() {
         let (block, after) = after.split_at(length as usize);

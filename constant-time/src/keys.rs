@@ -1,6 +1,7 @@
 //! Keys of RSA as documents whose secret numbers are known by their places.
 
 use crate::secrets::{Random, Secrets};
+use crate::trace;
 use monpro::{Modulus, natural};
 use monpro_rsa::PrivateKey;
 use pkcs1::der::pem::{LineEnding, encode_string};
@@ -74,20 +75,36 @@ pub fn add_pem(secrets: &mut Secrets, bits: usize, seed: u64) {
     secrets.octets = pem.into_bytes();
 }
 
-/// The key of this size and number, in DER of PKCS#1.
+/// The key of this size and number, in DER of PKCS#1. One that is traced has numbers of the same lengths in both orders
+/// of its primes, because lengths are public.
 fn of_seed(bits: usize, number: u64) -> Vec<u8> {
     MADE.with_borrow_mut(|made| {
         let document = made.entry((bits, number)).or_insert_with(|| {
-            let key = PrivateKey::generate(bits, &mut Random::new(number)).expect("keys have such lengths");
-            let document = key.to_der();
-            // A document of PKCS#8 ends with that of PKCS#1.
-            let starts = 0..document.len();
-            let inner =
-                starts.map(|start| &document[start..]).find(|der| RsaPrivateKeyRef::from_der(der).is_ok());
-            inner.expect("the document has a key in it").to_vec()
+            let mut documents = (number..).step_by(KEYS as usize).map(|seed| generated(bits, seed));
+            let is_fit = |document: &Vec<u8>| {
+                bits > trace::MODERATE_BITS || lengths(document) == lengths(&with_primes_swapped(document))
+            };
+            documents.find(is_fit).expect("one of four keys is fit")
         });
         document.clone()
     })
+}
+
+/// A new key of this size, in DER of PKCS#1.
+fn generated(bits: usize, seed: u64) -> Vec<u8> {
+    let key = PrivateKey::generate(bits, &mut Random::new(seed)).expect("keys have such lengths");
+    let document = key.to_der();
+    // A document of PKCS#8 ends with that of PKCS#1.
+    let starts = 0..document.len();
+    let inner = starts.map(|start| &document[start..]).find(|der| RsaPrivateKeyRef::from_der(der).is_ok());
+    inner.expect("the document has a key in it").to_vec()
+}
+
+/// The lengths of the numbers in bits.
+fn lengths(document: &[u8]) -> [usize; 5] {
+    let key = numbers(document);
+    [key.prime1, key.prime2, key.exponent1, key.exponent2, key.coefficient]
+        .map(|number| natural::bit_length(&natural::from_be_bytes(number.as_bytes())))
 }
 
 fn numbers(document: &[u8]) -> RsaPrivateKeyRef<'_> {

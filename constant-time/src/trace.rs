@@ -33,7 +33,7 @@ const SEEDS: [u64; 4] = [0, 1, 2, 3];
 /// A step takes ten microseconds or more, so exponents are short, and four secrets are tried only with
 /// `--full`.
 const EXPONENT_BITS: usize = 8;
-const MODERATE_BITS: usize = 600;
+pub const MODERATE_BITS: usize = 600;
 const MAX_STEPS: usize = 4_000_000;
 const MAX_INSTRUCTION_BYTES: usize = 15;
 
