@@ -113,8 +113,14 @@ SOURCES = (
     "crates/monpro-capi/src",
     "python/monpro",
 )  # folders to which a document's paths are relative
-# A page that the demo writes, a file that the reader writes, an action of a forge.
-ELSEWHERE = {"report/index.html", "src/main.rs", "actions/attest-build-provenance"}
+# A page that the demo writes, folders that `make` fills, a file that the reader writes, an action of a forge.
+ELSEWHERE = {
+    "report/index.html",
+    "dist/",
+    "fuzz/target/artifacts/",
+    "src/main.rs",
+    "actions/attest-build-provenance",
+}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -24,6 +24,7 @@ from monpro import dh, rsa
 def threads():
     return len(os.listdir("/proc/self/task"))
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what runs in the background
 {prepare}
 interrupted = []
 def interrupt():
