@@ -95,3 +95,21 @@ impl<'a> CrtHalves<'a> {
         is_inverse.then(|| crt::quotient(&p.residue(self.a), self.b, &q_inverse))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn the_operands_of_a_quotient_are_counted_each_once() {
+        let tasks = [PowTask::new(&[3], &[5], &[7, 1]), PowTask::new(&[3], &[5], &[9, 0, 0, 1])];
+        let powers = [2, 4].map(|words| Some(Zeroizing::new(vec![1; words])));
+        let inverse = [1; 9];
+        let lengths = CrtHalves::new(&tasks, &powers, &inverse).unwrap().lengths();
+        assert_eq!(
+            lengths,
+            Lengths { words: 2, least_words: 2, exponent_bits: 0, operand_words: 2 + 4 + 4 + 9 }
+        );
+    }
+}
