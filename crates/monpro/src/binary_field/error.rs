@@ -23,6 +23,11 @@ pub enum FieldError {
         /// Its degree.
         degree: usize,
     },
+    /// The elements of a field of this degree do not fit the words of an array.
+    DegreeTooHighForArrays {
+        /// The field's degree.
+        degree: usize,
+    },
     /// An exponent of the polynomial is listed more than once.
     RepeatedExponent {
         /// The exponent.
@@ -88,6 +93,11 @@ impl fmt::Display for FieldError {
                 f,
                 "the polynomial has degree {degree}: a field has degree {} at most",
                 super::BinaryField::MAX_DEGREE
+            ),
+            FieldError::DegreeTooHighForArrays { degree } => write!(
+                f,
+                "the field has degree {degree}: arrays of words hold elements of degree below 64, in fields of degree \
+                 64 at most"
             ),
             FieldError::RepeatedExponent { exponent } => {
                 write!(f, "exponent {exponent} is listed more than once: list each exponent once")
