@@ -49,6 +49,7 @@ from monpro._native import (  # noqa: E402
     Kernel,
     Modulus,
     Residue,
+    irreducible_poly,
     kernels,
     modexp,
     modexp_vartime,
@@ -56,6 +57,7 @@ from monpro._native import (  # noqa: E402
     pow_list,
     powmod_base_list,
     powmod_exp_list,
+    primitive_poly,
 )
 
 __all__ = [
@@ -66,6 +68,7 @@ __all__ = [
     "Modulus",
     "Residue",
     "dh",
+    "irreducible_poly",
     "kernels",
     "modexp",
     "modexp_vartime",
@@ -73,11 +76,16 @@ __all__ = [
     "pow_list",
     "powmod_base_list",
     "powmod_exp_list",
+    "primitive_poly",
 ]
 
 
-def __getattr__(name: str) -> str:
-    """Return `__version__` when somebody asks."""
+def __getattr__(name: str) -> object:
+    """Return `__version__` or `FieldPolynomial` when somebody asks."""
+    if name == "FieldPolynomial":
+        from monpro.polynomials import FieldPolynomial  # noqa: PLC0415  (as much time as all other imports)
+
+        return FieldPolynomial
     if name == "__version__":
         from importlib.metadata import version  # noqa: PLC0415  (twice the time of the whole import)
 

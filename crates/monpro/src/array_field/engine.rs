@@ -57,7 +57,7 @@ pub struct Functions<W> {
 }
 
 /// A word that holds an element: u8, u16, u32 or u64.
-pub trait ArrayWord: Word + sealed::Sealed {
+pub trait ArrayWord: Word + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn functions(engine: &ArrayEngine) -> &Functions<Self>;
 }
