@@ -405,6 +405,8 @@ def test_the_native_products_refuse_buffers_that_do_not_fit() -> None:
     one, two = np.ones(1, dtype=np.uint8), np.ones(2, dtype=np.uint8)
     with pytest.raises(ValueError, match="different lengths"):
         native.multiply(two, two, one)
+    with pytest.raises(ValueError, match="different lengths"):
+        native.invert(two, one)
     with pytest.raises(ValueError, match="other lengths than its shape"):
         native.matrix_product(two, two, one, 2, 2, 1)
     with pytest.raises(BufferError):
@@ -429,3 +431,31 @@ def test_a_missing_numpy_is_reported_with_the_extra_that_brings_it() -> None:
     program = "import sys; sys.modules['numpy'] = None; import monpro; monpro.BinaryField([1, 0]).array([1])"
     last = run(program).stderr.splitlines()[-1]
     assert last == 'ImportError: arrays of field elements need NumPy: python -m pip install "monpro[arrays]"'
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [1, 2, 3, 8, 12, 16, 24, 32, 50, 63, 65])
+def test_galois_computes_the_same(k: int) -> None:
+    galois: Any = pytest.importorskip("galois")
+    field = BinaryField(irreducible_poly(k))
+    theirs = galois.GF(2**k, irreducible_poly=galois.Poly.Int(field.polynomial), verify=False)
+    x, y = (random(field, (12, 12), seed=seed) for seed in (1, 2))
+    y[y == 0] = 1
+    gx, gy = (theirs(np.asarray(array)) for array in (x, y))
+    for ours, expected in (
+        *((x + y, gx + gy), (x * y, gx * gy), (x / y, gx / gy), (np.reciprocal(y), np.reciprocal(gy))),
+        *(
+            (x @ y, gx @ gy),
+            (x**5, gx**5),
+            (y**-2, gy**-2),
+            (np.square(x), np.square(gx)),
+            (x.prod(0), gx.prod(0)),
+        ),
+        *((np.sqrt(x), np.sqrt(gx)), (np.multiply.outer(x[0], y[0]), np.multiply.outer(gx[0], gy[0]))),
+    ):
+        assert np.asarray(ours).tolist() == np.asarray(expected).tolist()
+    assert x.field_trace().tolist() == np.asarray(gx.field_trace()).tolist()
+    assert np.linalg.matrix_rank(x) == np.linalg.matrix_rank(gx)
+    assert int(np.linalg.det(x)) == int(np.linalg.det(gx))
+    if np.linalg.matrix_rank(y) == 12:
+        assert np.linalg.inv(y).tolist() == np.linalg.inv(gy).tolist()
