@@ -1,7 +1,9 @@
 """The native module: conversions between Python and the Rust crate, and no arithmetic of its own."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, Never, SupportsIndex, final
+from typing import Literal, Never, Protocol, Self, SupportsIndex, final
+
+from typing_extensions import Buffer
 
 __all__ = [
     "SOURCE_CRC32",
@@ -11,9 +13,11 @@ __all__ = [
     "Group",
     "Kernel",
     "Modulus",
+    "PassphraseNeeded",
     "PrivateKey",
     "Residue",
     "RsaPrivateKey",
+    "RsaPrivateNumbers",
     "RsaPublicKey",
     "code_address",
     "kernels",
@@ -195,81 +199,155 @@ class PrivateKey:
     def public(self) -> bytes: ...
     def agree(self, peer_public: bytes | bytearray) -> bytes: ...
 
+class _HashObject(Protocol):
+    @property
+    def name(self) -> str: ...
+    def digest(self) -> bytes: ...
+
+_Hashed = Buffer | _HashObject
+
+class PassphraseNeeded(ValueError): ...  # noqa: N818  (it is a request rather than a fault)
+
 @final
 class RsaPublicKey:
     @staticmethod
-    def from_pem(pem: str) -> RsaPublicKey: ...
+    def from_pem(pem: str | Buffer, *, passphrase: str | Buffer | None = None) -> RsaPublicKey: ...
     @staticmethod
-    def from_der(der: bytes | bytearray) -> RsaPublicKey: ...
-    def to_pem(self) -> str: ...
-    def to_der(self) -> bytes: ...
+    def from_der(der: Buffer, *, passphrase: str | Buffer | None = None) -> RsaPublicKey: ...
+    @staticmethod
+    def load(data: str | Buffer, *, passphrase: str | Buffer | None = None) -> RsaPublicKey: ...
+    @staticmethod
+    def from_numbers(n: SupportsIndex, e: SupportsIndex) -> RsaPublicKey: ...
+    def to_pem(self, *, format: Literal["spki", "pkcs1"] = "spki") -> str: ...  # noqa: A002  (the library's name)
+    def to_der(self, *, format: Literal["spki", "pkcs1"] = "spki") -> bytes: ...  # noqa: A002  (as above)
     @property
     def bits(self) -> int: ...
+    @property
+    def is_short(self) -> bool: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def e(self) -> int: ...
+    @property
+    def pss_limits(self) -> tuple[_Hash, _Hash, int] | tuple[()] | None: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
-    def raw(self, m: bytes | bytearray) -> bytes: ...
+    def __hash__(self) -> int: ...
+    def raw(self, m: Buffer) -> bytes: ...
     def encrypt(
         self,
-        message: bytes | bytearray,
+        message: Buffer,
         *,
         padding: _EncryptionPadding = "oaep",
         hash: _Hash = "sha256",  # noqa: A002  (the library's own name for it)
         mgf1_hash: _Hash | None = None,
-        label: bytes | bytearray | None = None,
+        label: Buffer | None = None,
     ) -> bytes: ...
     def encode(
         self,
-        message: bytes | bytearray,
+        message: Buffer,
         *,
         padding: _EncryptionPadding = "oaep",
         hash: _Hash = "sha256",  # noqa: A002  (as above)
         mgf1_hash: _Hash | None = None,
-        label: bytes | bytearray | None = None,
+        label: Buffer | None = None,
     ) -> bytes: ...
     def verify(
         self,
-        message: bytes | bytearray,
-        signature: bytes | bytearray,
+        message: _Hashed,
+        signature: Buffer,
         *,
-        padding: _SignaturePadding = "pkcs1v15",
-        hash: _Hash = "sha256",  # noqa: A002  (as above)
+        padding: _SignaturePadding | None = None,
+        hash: _Hash | None = None,  # noqa: A002  (as above)
         salt_length: _SaltLength | None = None,
         mgf1_hash: _Hash | None = None,
+        prehashed: bool = False,
     ) -> bool: ...
+
+@final
+class RsaPrivateNumbers:
+    @property
+    def n(self) -> int: ...
+    @property
+    def e(self) -> int: ...
+    @property
+    def d(self) -> int: ...
+    @property
+    def p(self) -> int: ...
+    @property
+    def q(self) -> int: ...
+    @property
+    def dp(self) -> int: ...
+    @property
+    def dq(self) -> int: ...
+    @property
+    def q_inverse(self) -> int: ...
+    @property
+    def others(self) -> tuple[tuple[int, int, int], ...]: ...
+    @property
+    def bits(self) -> int: ...
 
 @final
 class RsaPrivateKey:
     @staticmethod
-    def generate(bits: int) -> RsaPrivateKey: ...
+    def generate(bits: SupportsIndex) -> RsaPrivateKey: ...
     @staticmethod
-    def from_pem(pem: str) -> RsaPrivateKey: ...
+    def from_pem(pem: str | Buffer, *, passphrase: str | Buffer | None = None) -> RsaPrivateKey: ...
     @staticmethod
-    def from_der(der: bytes | bytearray) -> RsaPrivateKey: ...
-    def to_pem(self) -> str: ...
-    def to_der(self) -> bytes: ...
+    def from_der(der: Buffer, *, passphrase: str | Buffer | None = None) -> RsaPrivateKey: ...
+    @staticmethod
+    def load(data: str | Buffer, *, passphrase: str | Buffer | None = None) -> RsaPrivateKey: ...
+    @staticmethod
+    def from_numbers(
+        n: SupportsIndex,
+        e: SupportsIndex,
+        d: SupportsIndex,
+        p: SupportsIndex | None = None,
+        q: SupportsIndex | None = None,
+    ) -> RsaPrivateKey: ...
+    def private_numbers(self) -> RsaPrivateNumbers: ...
+    def to_pem(
+        self,
+        *,
+        format: Literal["pkcs8", "pkcs1"] = "pkcs8",  # noqa: A002  (the library's own name for it)
+        passphrase: str | Buffer | None = None,
+    ) -> str: ...
+    def to_der(
+        self,
+        *,
+        format: Literal["pkcs8", "pkcs1"] = "pkcs8",  # noqa: A002  (as above)
+        passphrase: str | Buffer | None = None,
+    ) -> bytes: ...
     @property
     def public_key(self) -> RsaPublicKey: ...
     @property
     def bits(self) -> int: ...
-    def raw(self, c: bytes | bytearray) -> bytes: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def e(self) -> int: ...
+    def raw(self, c: Buffer) -> bytes: ...
     def decrypt(
         self,
-        ciphertext: bytes | bytearray,
+        ciphertext: Buffer,
         *,
         padding: _EncryptionPadding = "oaep",
         hash: _Hash = "sha256",  # noqa: A002  (as above)
         mgf1_hash: _Hash | None = None,
-        label: bytes | bytearray | None = None,
+        label: Buffer | None = None,
     ) -> bytes: ...
     def sign(
         self,
-        message: bytes | bytearray,
+        message: _Hashed,
         *,
-        padding: _SignaturePadding = "pkcs1v15",
-        hash: _Hash = "sha256",  # noqa: A002  (as above)
+        padding: _SignaturePadding | None = None,
+        hash: _Hash | None = None,  # noqa: A002  (as above)
         salt_length: _SaltLength | None = None,
         mgf1_hash: _Hash | None = None,
+        prehashed: bool = False,
     ) -> bytes: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, memo: object, /) -> Self: ...
 
 def pow(  # noqa: A001  (the library's own name for it)
     x: SupportsIndex,

@@ -37,7 +37,7 @@ mod _native {
     #[pymodule_export]
     use super::modulus::{PyModulus, pow};
     #[pymodule_export]
-    use super::rsa::{PyRsaPrivateKey, PyRsaPublicKey};
+    use super::rsa::{PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey};
 
     /// CRC-32 over the Rust sources the module was built from.
     #[pymodule_init]

@@ -417,3 +417,16 @@ fn mutated_documents_are_refused_or_are_the_same_key() {
         }
     }
 }
+
+/// A text of many beginnings takes time that grows as its length: no piece is searched for its end again and again.
+#[test]
+fn texts_of_many_beginnings_are_read_in_linear_time() {
+    let good = KEY.to_pem().to_string();
+    for piece in ["-----BEGIN ", "-----BEGIN A-----", "-----END A-----\n", "-----"] {
+        let text = piece.repeat((1 << 20) / piece.len() - good.len() / piece.len() - 1) + &good;
+        let started = std::time::Instant::now();
+        let _ = PrivateKey::from_pem(&text);
+        // Linear time is below a tenth of a second; quadratic time is a minute and more.
+        assert!(started.elapsed().as_secs() < 10, "{piece}");
+    }
+}
