@@ -1,10 +1,11 @@
 //! The boundary to C and to the system: pointers become slices, errors and panics become a status.
-#![allow(unsafe_code)]
 
 use crate::MONPRO_MAX_BYTES;
 use crate::status::MonproStatus;
+use arithmetic::natural;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{ptr, slice};
+use zeroize::Zeroizing;
 
 /// The `length` bytes at a pointer, which may be null if `length` is 0.
 ///
@@ -58,6 +59,11 @@ pub(crate) unsafe fn copy_of<T: Copy>(items: *const T, count: usize) -> Result<V
     // SAFETY: the caller's promise; the pointer is not null, and no array is longer.
     copy.extend_from_slice(unsafe { slice::from_raw_parts(items, count) });
     Ok(copy)
+}
+
+/// The number of big-endian bytes.
+pub(crate) fn number(bytes: &[u8]) -> Zeroizing<Vec<u64>> {
+    Zeroizing::new(natural::from_be_bytes(bytes))
 }
 
 /// The status of a computation. A panic, which would be a mistake in this library, becomes a status too.
