@@ -3,17 +3,26 @@
 #![allow(unsafe_code)]
 
 mod border;
+mod cancellation;
+mod field;
+mod fixed_base;
 mod kernels;
+mod key_exchange;
 mod memory;
 mod modulus;
 mod powers;
+mod random;
+mod rsa;
 mod status;
 
-pub use modulus::{
-    MonproModulus, monpro_modulus_bytes, monpro_modulus_free, monpro_modulus_kernel, monpro_modulus_new,
-    monpro_pow,
-};
-pub use powers::{MonproPowTask, monpro_modexp, monpro_modexp_vartime, monpro_pow_batch};
+pub use cancellation::*;
+pub use field::*;
+pub use fixed_base::*;
+pub use key_exchange::*;
+pub use modulus::*;
+pub use powers::*;
+pub use random::MonproRandom;
+pub use rsa::*;
 pub use status::MonproStatus;
 
 use std::ffi::{CStr, c_char, c_int};

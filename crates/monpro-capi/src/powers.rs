@@ -4,7 +4,7 @@ use crate::border::{bytes, copy_of, number, status_of, writable, write};
 use crate::kernels;
 use crate::memory::{Lengths, reserve};
 use crate::status::MonproStatus;
-use arithmetic::{PowTask, natural};
+use arithmetic::{CrtTask, PowTask, natural};
 use zeroize::Zeroizing;
 
 /// One exponentiation of a batch: base^exponent mod modulus, into as many bytes as the modulus has.
@@ -24,6 +24,39 @@ pub struct MonproPowTask {
     /// The number of bytes of the modulus.
     pub modulus_length: usize,
     /// The result: modulus_length bytes are written here.
+    pub result: *mut u8,
+}
+
+/// One private operation of RSA in a batch, with the numbers of a key as in RFC 8017, section 3.2: the number below
+/// p·q that is base^d_p modulo p and base^d_q modulo q.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct MonproCrtTask {
+    /// The base, any number.
+    pub base: *const u8,
+    /// The number of bytes of the base.
+    pub base_length: usize,
+    /// p, odd and prime to q.
+    pub p: *const u8,
+    /// The number of bytes of p.
+    pub p_length: usize,
+    /// q, odd.
+    pub q: *const u8,
+    /// The number of bytes of q.
+    pub q_length: usize,
+    /// The exponent modulo p, d mod (p - 1).
+    pub d_p: *const u8,
+    /// The number of bytes of d_p.
+    pub d_p_length: usize,
+    /// The exponent modulo q, d mod (q - 1).
+    pub d_q: *const u8,
+    /// The number of bytes of d_q.
+    pub d_q_length: usize,
+    /// The inverse of q modulo p.
+    pub q_inverse: *const u8,
+    /// The number of bytes of q_inverse.
+    pub q_inverse_length: usize,
+    /// The result: p_length + q_length bytes are written here, with leading zeros.
     pub result: *mut u8,
 }
 
@@ -103,6 +136,72 @@ pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: us
         }
         Ok(())
     })
+}
+
+/// For each of the tasks, the power modulo p·q by the powers modulo p and modulo q, several at a time if the CPU has
+/// wide vectors. Time depends on the bit lengths of p and q and on the lengths of the other numbers. Nothing is blinded,
+/// and faults of the machine are not detected; monpro_rsa_private_raw does both.
+///
+/// If any task is refused, nothing is written, and the status is that of the first one refused:
+/// MONPRO_STATUS_ZERO_MODULUS and MONPRO_STATUS_EVEN_MODULUS for p and q, MONPRO_STATUS_NOT_INVERTIBLE if q·q_inverse
+/// is not 1 modulo p. The results may overlap all inputs, because they are written after the last power, in the order
+/// of the tasks.
+///
+/// # Safety
+/// The count tasks can be read, and so can the bytes of all their numbers; p_length + q_length bytes at each result
+/// can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn monpro_pow_crt_batch(tasks: *const MonproCrtTask, count: usize) -> MonproStatus {
+    status_of(|| {
+        kernels::obey_environment()?;
+        // SAFETY: the caller's promise.
+        let tasks = unsafe { copy_of(tasks, count) }?;
+        // SAFETY: the caller's promise.
+        let inputs = |task: &MonproCrtTask| unsafe { crt_inputs(task) };
+        let halves = |task: &MonproCrtTask| {
+            let [base, p, q, d_p, d_q, _] = inputs(task)?.map(<[u8]>::len);
+            Ok([(d_p, p), (d_q, q)].map(|(exponent, modulus)| Lengths { base, exponent, modulus }))
+        };
+        let lengths = tasks.iter().map(halves).collect::<Result<Vec<_>, MonproStatus>>()?;
+        reserve(Lengths::words_of_batch(lengths.as_flattened()))?;
+        let numbers = |task: &MonproCrtTask| Ok(inputs(task)?.map(number));
+        let numbers = tasks.iter().map(numbers).collect::<Result<Vec<_>, MonproStatus>>()?;
+        let borrowed: Vec<_> = numbers
+            .iter()
+            .map(|[base, p, q, d_p, d_q, q_inverse]| CrtTask { base, p, q, d_p, d_q, q_inverse })
+            .collect();
+        let powers: Vec<_> = arithmetic::pow_crt_batch(&borrowed)
+            .into_iter()
+            .map(|power| power.map(Zeroizing::new).map_err(MonproStatus::from))
+            .collect();
+        let powers = powers.into_iter().collect::<Result<Vec<_>, MonproStatus>>()?;
+        for (task, power) in tasks.iter().zip(powers) {
+            let result = Zeroizing::new(natural::to_be_bytes(&power, task.p_length + task.q_length));
+            // SAFETY: the caller's promise, and the length is that of the result.
+            unsafe { write(task.result, &result) };
+        }
+        Ok(())
+    })
+}
+
+/// The numbers of a task whose result can be written.
+///
+/// # Safety
+/// As monpro_pow_crt_batch; nothing writes to the bytes while the slices live.
+unsafe fn crt_inputs<'a>(task: &MonproCrtTask) -> Result<[&'a [u8]; 6], MonproStatus> {
+    // SAFETY: the caller's promises.
+    let inputs = unsafe {
+        [
+            bytes(task.base, task.base_length)?,
+            bytes(task.p, task.p_length)?,
+            bytes(task.q, task.q_length)?,
+            bytes(task.d_p, task.d_p_length)?,
+            bytes(task.d_q, task.d_q_length)?,
+            bytes(task.q_inverse, task.q_inverse_length)?,
+        ]
+    };
+    writable(task.result, task.p_length + task.q_length)?;
+    Ok(inputs)
 }
 
 /// Base, exponent and modulus of a task whose result can be written.
