@@ -72,6 +72,10 @@ pub(crate) fn linked_statically() -> Vec<String> {
     words
 }
 
+/// The flags under which what we install must be free of warnings.
+pub(crate) const CPP_WARNINGS: [&str; 6] =
+    ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
+
 /// What pkg-config says about the installed library.
 pub(crate) fn pkg_config(arguments: &[&str]) -> Vec<String> {
     let folder = installed().join("lib/pkgconfig");
