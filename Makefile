@@ -15,6 +15,8 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 # Of fuzz: every program in its folder, and how long all run. Of many-documents: how many.
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
 MINUTES ?= 10
+# The program in C is one more.
+FUZZ_SECONDS = $(shell echo $$((60 * $(MINUTES) / ($(words $(FUZZ_TARGETS)) + 1))))
 COUNT ?= 2000000
 
 # Of install-c: where to, and how the library is built.
@@ -71,11 +73,15 @@ constant-time: ## check that time and addresses do not depend on secrets, and th
 fuzz: ## feed every fuzz target odd inputs for MINUTES in all (10); failures go to fuzz/target/artifacts
 	@cd fuzz && cargo build --quiet --release --locked
 	@cd fuzz && for target in $(FUZZ_TARGETS); do \
-		seconds=$$((60 * $(MINUTES) / $(words $(FUZZ_TARGETS)))); \
-		echo "fuzz: $$target, $$seconds s"; \
+		echo "fuzz: $$target, $(FUZZ_SECONDS) s"; \
 		mkdir -p target/corpus/$$target target/artifacts/$$target; \
-		cargo run --quiet --release --locked --bin $$target -- -max_total_time=$$seconds -max_len=1000 -timeout=100 \
+		cargo run --quiet --release --locked --bin $$target -- -max_total_time=$(FUZZ_SECONDS) -max_len=1000 -timeout=100 \
 			-artifact_prefix=target/artifacts/$$target/ target/corpus/$$target corpus/$$target || exit 1; done
+	@$(MAKE) --silent install-c PREFIX=$(CURDIR)/fuzz/target/c DESTDIR=
+	@echo "fuzz: c_interface, $(FUZZ_SECONDS) s"
+	@$(CC) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ifuzz/target/c/include fuzz/c_interface.c \
+		fuzz/target/c/lib/libmonpro.a -lgmp -lpthread -ldl -lm -o fuzz/target/c_interface
+	@fuzz/target/c_interface $(FUZZ_SECONDS)
 
 many-documents: ## give the key parsers COUNT (2000000) documents that are almost right; none may take over 50 ms
 	@cd fuzz && RUSTFLAGS=-Cdebuginfo=1 cargo run --quiet --profile plain --locked --example many_documents -- $(COUNT)

@@ -160,7 +160,8 @@ pub unsafe extern "C" fn monpro_pow_crt_batch(tasks: *const MonproCrtTask, count
         let inputs = |task: &MonproCrtTask| unsafe { crt_inputs(task) };
         let halves = |task: &MonproCrtTask| {
             let [base, p, q, d_p, d_q, _] = inputs(task)?.map(<[u8]>::len);
-            Ok([(d_p, p), (d_q, q)].map(|(exponent, modulus)| Lengths { base, exponent, modulus }))
+            // An exponent is taken to be as long as its modulus at least.
+            Ok([(d_p, p), (d_q, q)].map(|(d, modulus)| Lengths { base, exponent: d.max(modulus), modulus }))
         };
         let lengths = tasks.iter().map(halves).collect::<Result<Vec<_>, MonproStatus>>()?;
         reserve(Lengths::words_of_batch(lengths.as_flattened()))?;
