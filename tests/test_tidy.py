@@ -71,6 +71,8 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.python_layers, {"python/monpro/news.py": "import monpro\n"}),
     (tidy.python_layers, {"python/monpro/bench.py": "import monpro.demo\n"}),
     (tidy.python_layers, {"python/monpro/cores/mm.py": "import monpro.flow.tools\n"}),
+    (tidy.unstated_encodings, {"python/monpro/a.py": "path.read_text()\n"}),
+    (tidy.unstated_encodings, {"python/monpro/a.py": "run(command, text=True)\n"}),
     (
         tidy.python_circles,
         {

@@ -24,6 +24,7 @@ from monpro.cli.errors import CheckFailed, InputError
 __all__ = ["VERBS", "load", "main", "root"]
 
 NAME = "monpro"
+INTERRUPTED = 130  # the status
 COMPLETION = "_MONPRO_COMPLETE"  # set by the script of a shell that asks for completions
 VERBS = {  # each with the first line of its help
     "demo": "Run one real exponentiation through every engine, compare the results, and draw a page.",
@@ -53,7 +54,10 @@ class Verb(TyperCommand):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Return the context of the command in the verb's module."""
-        return load(str(self.name)).make_context(info_name, args, parent, **extra)
+        command = load(str(self.name))
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # which ends an import at once
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return command.make_context(info_name, args, parent, **extra)
 
 
 def load(verb: str) -> TyperCommand | TyperGroup:
@@ -118,14 +122,17 @@ def main(arguments: list[str] | None = None) -> int:
         status = root().main(arguments or ["--help"], prog_name=NAME, standalone_mode=False)
         sys.stdout.flush()
     except (InputError, CheckFailed, typer.TyperException) as error:
-        return complain(error.format_message(), error.exit_code)
+        message = error.format_message()  # empty where the help was printed instead
+        return complain(message, error.exit_code) if message else 0
     except ModuleNotFoundError as error:
         return complain(remedy(error), 2)
-    except OSError as error:  # of standard output: a verb turns those of its files into InputErrors
-        abandon_output()
+    except OSError as error:
+        if error.filename is not None:
+            return complain(f"{os.fsdecode(error.filename)}: {error.strerror}", 2)
+        abandon_output()  # a standard stream has no name
         return complain(f"cannot write the output: {error.strerror or error}", 1)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     return status or 0
 
 
@@ -151,13 +158,15 @@ def prepare_process() -> None:
 
 
 def unusable_stream(number: int) -> IO[str]:
-    """Return a stream for a closed standard one. Its every use is an OSError, and no file gets its number."""
-    is_input = number == 0
-    opened = os.open(os.devnull, os.O_WRONLY if is_input else os.O_RDONLY)
+    """Return a stream for a closed standard one, so that no file gets its number.
+
+    To read standard input or to write standard output is an OSError. Errors have nowhere to go.
+    """
+    opened = os.open(os.devnull, os.O_RDONLY if number == 1 else os.O_WRONLY)
     if opened != number:
         os.dup2(opened, number)
         os.close(opened)
-    return open(number, "r" if is_input else "w", encoding="utf-8", closefd=False)
+    return open(number, "w" if number else "r", encoding="utf-8", closefd=False)
 
 
 def abandon_output() -> None:

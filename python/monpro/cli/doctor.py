@@ -120,11 +120,16 @@ def places() -> Iterator[Finding]:
     except FileNotFoundError:
         found, remedy = "", "pip install --force-reinstall monpro"
     yield Finding("places", "SystemVerilog", "emit, sim, synth", found, not remedy, remedy)
-    folder = cache_folder()
+    serves, remedy = "sim, synth, pow --engine", ""
+    try:
+        folder = cache_folder()
+    except tools.ToolError as error:
+        yield Finding("places", "cache of builds", serves, "", right=False, remedy=str(error))
+        return
     above = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    is_writable = above.is_dir() and os.access(above, os.W_OK | os.X_OK)
-    remedy = "" if is_writable else "set XDG_CACHE_HOME to a folder that can be written"
-    yield Finding("places", "cache of builds", "sim, synth, pow --engine", str(folder), is_writable, remedy)
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        remedy = "set XDG_CACHE_HOME to a folder that can be written"
+    yield Finding("places", "cache of builds", serves, str(folder), not remedy, remedy)
 
 
 def show(facts: dict[str, str], findings: list[Finding]) -> None:

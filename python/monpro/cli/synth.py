@@ -109,7 +109,7 @@ def tools_of(target: Target, *, place: bool) -> list[str]:
 
 def run(core: Core | Exponentiator, target: str, *, place: bool) -> Figures:
     """Synthesise behind a progress bar that names the step."""
-    with progress_bar() as progress, failures_of_tools():
+    with progress_bar(counts=False) as progress, failures_of_tools():
         task = progress.add_task(core.name, total=None)
         return synthesise(
             core, target, place=place, progress=lambda step: progress.update(task, description=step)

@@ -1,7 +1,9 @@
 """The programs of the hardware flow: their places, their versions, and how to install them."""
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -70,6 +72,8 @@ def find(name: str) -> Path:
     if path is None:
         raise ToolError(f"{tool.program} is not installed: {tool.install}")
     version = version_of(name)
+    if tool.oldest and not version:
+        raise ToolError(f"{path} cannot be run, or does not say its version: {tool.install}")
     if tool.oldest and _numbers(version) < tool.oldest:
         oldest = ".".join(map(str, tool.oldest))
         raise ToolError(
@@ -94,27 +98,46 @@ def version_of(name: str) -> str:
     path = _located(tool.program)
     if path is None:
         return ""
-    answer = subprocess.run(  # noqa: S603  # a program of the table
-        [path, *tool.version_options], capture_output=True, text=True, check=False, timeout=120
-    )
-    found = re.search(r"\d+(?:\.\d+)+", answer.stdout + answer.stderr)
+    try:
+        answer = subprocess.run(  # noqa: S603  # a program of the table
+            [path, *tool.version_options], capture_output=True, check=False, timeout=120
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    printed = (answer.stdout + answer.stderr).decode(errors="replace")
+    found = re.search(r"\d+(?:\.\d+)+", printed)
     return found[0] if found else ""
 
 
 def run(name: str, arguments: list[str], *, log: Path, cwd: Path | None = None) -> str:
-    """Run a tool, keep its output in `log` and return it; ToolError with the tool's message if it fails."""
-    done = subprocess.run(  # noqa: S603  # a program of the table
+    """Run a tool, keep its output in `log` and return it; ToolError with the tool's message if it fails.
+
+    If the run is interrupted, the tool ends at once, and so do all programs that it has started.
+    """
+    with _Group(
         [find(name), *arguments],
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
         cwd=cwd,
-        check=False,
-    )
-    log.write_text(done.stdout)
-    if done.returncode:
-        raise ToolError(f"{TOOLS[name].program} failed: {complaint(done.stdout)} (log: {log})")
-    return done.stdout
+        process_group=0,
+    ) as process:
+        try:
+            output = process.communicate()[0]
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    log.write_bytes(output)
+    printed = output.decode(errors="replace")
+    if process.returncode:
+        raise ToolError(f"{TOOLS[name].program} failed: {complaint(printed)} (log: {log})")
+    return printed
+
+
+class _Group(subprocess.Popen[bytes]):
+    """A program that is killed when Ctrl-C comes, where Popen would wait a quarter of a second for it."""
+
+    _sigint_wait_secs = property(lambda _: 0, lambda *_: None)
 
 
 def complaint(output: str) -> str:
