@@ -342,6 +342,21 @@ def unfinished_work(tree: Tree) -> Iterator[str]:
     yield from found(tree, UNFINISHED, "unfinished work: finish it, or write an issue")
 
 
+def unstated_encodings(tree: Tree) -> Iterator[str]:
+    """Complain about text that the package reads or writes in whatever encoding the user's locale has."""
+    for path, text in matching(tree, "python/monpro/", ".py"):
+        for node in ast.walk(ast.parse(text, path)):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            of_text = name in {"read_text", "write_text"} or any(
+                keyword.arg == "text" and isinstance(keyword.value, ast.Constant) and keyword.value.value
+                for keyword in node.keywords
+            )
+            if of_text and all(keyword.arg not in {"encoding", "errors"} for keyword in node.keywords):
+                yield f"{path}:{node.lineno}: {name} without an encoding: the user's locale may be ASCII"
+
+
 def machine_paths(tree: Tree) -> Iterator[str]:
     """Complain about absolute paths of one machine."""
     yield from found(tree, MACHINE_PATH, "a path of one machine")

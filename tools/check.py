@@ -53,7 +53,7 @@ QUICK_LINT = (
 )
 GMP = Need(
     "GMP for C++",
-    succeeds("c++", "-shared", "-lgmp", "-o", os.devnull),
+    succeeds("c++", "-shared", "-lgmp", "-o", str(ROOT / ".venv" / "gmp-probe.so")),
     "apt-get install g++ libgmp-dev",
 )
 FULL = (

@@ -32,7 +32,7 @@ def contents(core: Exponentiator, bus: Bus) -> dict[str, str]:
     rtl, top, given = package.rtl_of(core), core.top, vectors(core)
     names = _names(core, given)
     bench = {
-        "monpro_testbench.sv": Template(TESTBENCH.read_text()).substitute(names),
+        "monpro_testbench.sv": Template(TESTBENCH.read_text(encoding="utf-8")).substitute(names),
         "vectors.hex": "".join(f"{word:x}\n" for power in given for word in power),
     }
     if bus == "axi4lite":

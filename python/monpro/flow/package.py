@@ -23,22 +23,22 @@ KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
 
 def rtl_of(core: Design) -> dict[str, str]:
     """Return the sources of a core by name, with its parameters as the defaults of its module."""
-    rtl = {source.name: source.read_text() for source in sources.needed(core.top)}
+    rtl = {source.name: source.read_text(encoding="utf-8") for source in sources.needed(core.top)}
     rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
     return rtl
 
 
 def bus_slave(template: Path, names: Mapping[str, str]) -> dict[str, str]:
     """Return the sources of an AXI4-Lite slave around a core: the handshakes, and the slave itself."""
-    top = Template(template.read_text()).substitute(names)
-    handshakes = {source.name: source.read_text() for source in AXI4LITE_SOURCES}
+    top = Template(template.read_text(encoding="utf-8")).substitute(names)
+    handshakes = {source.name: source.read_text(encoding="utf-8") for source in AXI4LITE_SOURCES}
     return handshakes | {f"{names['top']}.sv": top}
 
 
 def bus_testbench(template: Path, names: Mapping[str, str]) -> str:
     """Return a test bench over AXI4-Lite: its template with the bus and the names filled in."""
-    bus = Template(AXI4LITE_BUS.read_text()).substitute(names)
-    return Template(template.read_text()).substitute(names, bus=bus)
+    bus = Template(AXI4LITE_BUS.read_text(encoding="utf-8")).substitute(names)
+    return Template(template.read_text(encoding="utf-8")).substitute(names, bus=bus)
 
 
 def ports(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> list[dict[str, object]]:
