@@ -25,13 +25,13 @@
 
 mod error;
 mod named;
-mod squares;
 
 pub use error::GroupError;
 
 use crate::binary_field::FieldElement;
 use crate::modulus::Modulus;
 use crate::natural;
+use crate::number_theory::jacobi_vartime;
 use crate::residue::Residue;
 use crate::ring::RingName;
 use alloc::vec::Vec;
@@ -200,7 +200,7 @@ impl Group {
         let modulus = self.modulus();
         let is_prime = modulus.kernel().ring == RingName::Integers;
         if is_prime && *order == natural::shift_right(modulus.number(), 1) {
-            return squares::is_square(&element.to_number(), modulus.number());
+            return jacobi_vartime(&element.to_number(), modulus.number()) == Some(1);
         }
         element.pow_vartime(order) == modulus.one()
     }
