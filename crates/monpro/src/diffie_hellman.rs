@@ -147,6 +147,19 @@ impl Group {
         &self.generator
     }
 
+    /// q, the order of the generator, if it is known.
+    #[must_use]
+    pub fn order(&self) -> Option<&[u64]> {
+        self.order.as_deref()
+    }
+
+    /// The name by which [`Group::named`] knows the group.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        named::names_of_length(self.modulus().bits())
+            .find(|name| Group::named(name).is_ok_and(|group| group == *self))
+    }
+
     /// The private key that has these octets, big-endian, as its exponent, with its public value. Give
     /// [`Group::private_octets`] fresh random octets.
     ///
