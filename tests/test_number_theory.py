@@ -48,6 +48,19 @@ def test_the_factors_of_a_divisor_are_the_small_ones(a: int, b: int) -> None:
         assert abs(t) <= abs(a) // (2 * g)
 
 
+def test_divisors_of_numbers_with_quotients_of_every_size() -> None:
+    """Continued fractions with small and huge quotients, Fibonacci's numbers among them."""
+    generator = random.Random(9)
+    for largest in (1, 2, 100, 1 << 31, 1 << 33, 1 << 64, 1 << 200):
+        for length in (1, 2, 40, 120):
+            a, b = generator.getrandbits(9), 0
+            for _ in range(length):
+                a, b = generator.randint(1, largest) * a + b, a
+            for x, y in ((a, b), (b, a), (a, a), (-a, b), (a, -b), (a, 0), (0, b), (a << 70, b << 70)):
+                g, s, t = monpro.gcdext(x, y)
+                assert g == math.gcd(x, y) == monpro.gcd(x, y) == x * s + y * t
+
+
 def test_small_primes() -> None:
     primes = [n for n in range(3000) if is_prime_by_division(n)]
     assert [n for n in range(-10, 3000) if monpro.is_prime(n)] == primes

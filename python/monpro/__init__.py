@@ -21,6 +21,22 @@
 (True, 101, 45)
 >>> monpro.modexp(bytes([3]), bytes([200]), bytes([0, 3, 232])).hex()  # as Ethereum's MODEXP
 '000001'
+
+| for | take |
+|---|---|
+| one power | `pow`; from bytes to bytes `modexp`, for public numbers `modexp_vartime` |
+| many powers, on every core | `powmod_base_list`, `powmod_exp_list`, `powmod_list`, `pow_list` |
+| arithmetic modulo an odd n | `Modulus`, whose `Residue`s mix with ints |
+| many powers of one base; products of powers | `FixedBase`; `Modulus.multi_pow` |
+| GF(2^k) | `BinaryField` |
+| public numbers | `invert`, `gcd`, `lcm`, `gcdext`, `crt`, `jacobi`, `sqrt_mod` |
+| public primes | `is_prime`, `next_prime`, `prev_prime` |
+| RSA; Diffie–Hellman | `monpro.rsa`; `monpro.dh` |
+| the algorithms | `kernels`, and `kernel=` of `pow` and `Modulus` |
+
+Arguments have the names of Python's own `pow`: base, exp, mod. Integers are ints or have `__index__`, as
+those of numpy and gmpy2; results are ints. Moduli, residues and groups compare, hash, copy and pickle by
+their values.
 """
 
 import os
