@@ -35,7 +35,7 @@ RUST_LAYERS = (
     {"kernel"},
     {"modulus"},
     {"residue"},
-    {"crt", "pow", "powers"},
+    {"crt", "number_theory", "pow", "powers"},
     {"batch", "binary_field", "modexp"},
     {"diffie_hellman"},
     {"lib"},
