@@ -37,7 +37,7 @@ RUST_LAYERS = (
     {"residue"},
     {"crt", "number_theory", "pow", "powers"},
     {"batch", "binary_field", "modexp"},
-    {"diffie_hellman"},
+    {"array_field", "diffie_hellman"},
     {"lib"},
 )
 # The modules below `kernel` that are not methods, with their layer. Methods are in layer 1 and may use each
