@@ -297,6 +297,8 @@ mod tests {
     #[test]
     fn comparisons_ignore_leading_zeros() {
         assert!(are_equal(&[3, 0, 0], &[3]) && are_equal(&[], &[0]) && !are_equal(&[3, 1], &[3]));
+        // Differences that are alike do not cancel.
+        assert!(!are_equal(&[2, 2], &[3, 3]));
         assert!(
             is_below(&[u64::MAX], &[0, 1]) && !is_below(&[0, 1], &[u64::MAX]) && !is_below(&[5], &[5, 0])
         );

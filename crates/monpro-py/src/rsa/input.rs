@@ -1,72 +1,48 @@
 //! What the methods of keys take: bytes, texts, passphrases and hash objects.
 
-use crate::convert::type_name;
+use crate::buffer;
 use monpro_rsa::Octets;
-use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use std::ops::Deref;
 use zeroize::Zeroizing;
 
-/// Bytes: those of a Python object in place, or a copy that is erased.
-pub(super) enum Bytes {
-    InPlace(PyBackedBytes),
-    Copied(Octets),
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bytes::InPlace(octets) => octets,
-            Bytes::Copied(octets) => octets,
-        }
-    }
-}
-
 /// The bytes of an object with Python's buffer protocol; error messages call it `name`.
-pub(super) fn octets(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Bytes> {
-    if let Ok(bytes) = value.extract() {
-        return Ok(Bytes::InPlace(bytes));
-    }
-    let Ok(buffer) = PyBuffer::<u8>::get(value) else {
-        let line = format!("{name} must be bytes, not {}", type_name(value));
-        return Err(PyTypeError::new_err(line));
-    };
-    buffer.to_vec(value.py()).map(|octets| Bytes::Copied(Zeroizing::new(octets)))
+pub(super) fn octets(value: &Bound<'_, PyAny>, name: &str) -> PyResult<PyBackedBytes> {
+    buffer::octets(value, name).map(PyBackedBytes::from)
 }
 
 /// The bytes of an object, or None for None.
-pub(super) fn optional_octets(value: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Option<Bytes>> {
+pub(super) fn optional_octets(
+    value: Option<&Bound<'_, PyAny>>,
+    name: &str,
+) -> PyResult<Option<PyBackedBytes>> {
     value.map(|value| octets(value, name)).transpose()
 }
 
 /// A document: bytes, or a text.
-pub(super) fn document(value: &Bound<'_, PyAny>) -> PyResult<Bytes> {
-    match value.extract::<PyBackedStr>() {
-        Ok(text) => Ok(Bytes::Copied(Zeroizing::new(text.as_bytes().to_vec()))),
-        Err(_) => octets(value, "a document"),
-    }
+pub(super) fn document(value: &Bound<'_, PyAny>) -> PyResult<Octets> {
+    text_or_octets(value, "a document")
 }
 
 /// A passphrase: bytes, or a text, which is taken in UTF-8.
 pub(super) fn passphrase_of(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Octets>> {
-    let Some(value) = value else { return Ok(None) };
+    value.map(|value| text_or_octets(value, "the passphrase")).transpose()
+}
+
+fn text_or_octets(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Octets> {
     let octets = match value.extract::<PyBackedStr>() {
         Ok(text) => text.as_bytes().to_vec(),
-        Err(_) => octets(value, "the passphrase")?.to_vec(),
+        Err(_) => octets(value, name)?.to_vec(),
     };
-    Ok(Some(Zeroizing::new(octets)))
+    Ok(Zeroizing::new(octets))
 }
 
 /// What is signed or verified.
 pub(super) enum Signed {
-    Message(Bytes),
+    Message(PyBackedBytes),
     /// The hash of a message, and the name of its function where the object tells it.
     Hash {
-        digest: Bytes,
+        digest: PyBackedBytes,
         name: Option<PyBackedStr>,
     },
 }
