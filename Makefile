@@ -15,6 +15,8 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 # Of fuzz: every program in its folder, and how long all run. Of many-documents: how many.
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
 MINUTES ?= 10
+# The program in C is one more.
+FUZZ_SECONDS = $(shell echo $$((60 * $(MINUTES) / ($(words $(FUZZ_TARGETS)) + 1))))
 COUNT ?= 2000000
 
 # Of install-c: where to, and how the library is built.
@@ -26,6 +28,9 @@ LIB = $(DESTDIR)$(PREFIX)/lib
 CAPI_VERSION = $(shell cargo pkgid --package monpro-capi | sed 's/.*[\#@]//')
 # The number in it rises when a program that was linked before would no longer run.
 SONAME := libmonpro.so.0
+CAPI_HEADERS := monpro.h monpro.hpp
+# Below lib: how pkg-config and CMake find the library.
+CAPI_TEMPLATES := pkgconfig/monpro.pc cmake/monpro/monproConfig.cmake cmake/monpro/monproConfigVersion.cmake
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -68,11 +73,15 @@ constant-time: ## check that time and addresses do not depend on secrets, and th
 fuzz: ## feed every fuzz target odd inputs for MINUTES in all (10); failures go to fuzz/target/artifacts
 	@cd fuzz && cargo build --quiet --release --locked
 	@cd fuzz && for target in $(FUZZ_TARGETS); do \
-		seconds=$$((60 * $(MINUTES) / $(words $(FUZZ_TARGETS)))); \
-		echo "fuzz: $$target, $$seconds s"; \
+		echo "fuzz: $$target, $(FUZZ_SECONDS) s"; \
 		mkdir -p target/corpus/$$target target/artifacts/$$target; \
-		cargo run --quiet --release --locked --bin $$target -- -max_total_time=$$seconds -max_len=1000 -timeout=100 \
+		cargo run --quiet --release --locked --bin $$target -- -max_total_time=$(FUZZ_SECONDS) -max_len=1000 -timeout=100 \
 			-artifact_prefix=target/artifacts/$$target/ target/corpus/$$target corpus/$$target || exit 1; done
+	@$(MAKE) --silent install-c PREFIX=$(CURDIR)/fuzz/target/c DESTDIR=
+	@echo "fuzz: c_interface, $(FUZZ_SECONDS) s"
+	@$(CC) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ifuzz/target/c/include fuzz/c_interface.c \
+		fuzz/target/c/lib/libmonpro.a -lgmp -lpthread -ldl -lm -o fuzz/target/c_interface
+	@fuzz/target/c_interface $(FUZZ_SECONDS)
 
 many-documents: ## give the key parsers COUNT (2000000) documents that are almost right; none may take over 50 ms
 	@cd fuzz && RUSTFLAGS=-Cdebuginfo=1 cargo run --quiet --profile plain --locked --example many_documents -- $(COUNT)
@@ -99,26 +108,29 @@ tune: ## time every kernel over the integers and rewrite the rules by which one 
 report: setup ## recompute every published table and figure into report/
 	@$(IN_VENV)/monpro reproduce all
 
-install-c: ## install the C library, its header and its pkg-config file below PREFIX (/usr/local)
+install-c: ## install the C library, its headers and its files for pkg-config and CMake below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
-	@install -d $(LIB)/pkgconfig $(DESTDIR)$(PREFIX)/include
+	@install -d $(LIB)/pkgconfig $(LIB)/cmake/monpro $(DESTDIR)$(PREFIX)/include
 	@$(CC) -shared -o $(LIB)/libmonpro.so.$(CAPI_VERSION) -Wl,-soname,$(SONAME) -Wl,--version-script=$(CAPI)/monpro.map \
 		-Wl,-z,relro,-z,now,-z,noexecstack,-z,defs -Wl,--gc-sections,--as-needed,--strip-debug \
 		-Wl,--whole-archive $(TARGET_FOLDER)/libmonpro.a -Wl,--no-whole-archive -lpthread -ldl -lm
 	@ln -sf libmonpro.so.$(CAPI_VERSION) $(LIB)/$(SONAME)
 	@ln -sf $(SONAME) $(LIB)/libmonpro.so
 	@install -m 644 $(TARGET_FOLDER)/libmonpro.a $(LIB)
-	@install -m 644 $(CAPI)/include/monpro.h $(DESTDIR)$(PREFIX)/include
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(CAPI_VERSION)|' $(CAPI)/monpro.pc.in > $(LIB)/pkgconfig/monpro.pc
+	@install -m 644 $(addprefix $(CAPI)/include/,$(CAPI_HEADERS)) $(DESTDIR)$(PREFIX)/include
+	@for file in $(CAPI_TEMPLATES); do sed -e 's|@VERSION@|$(CAPI_VERSION)|' -e 's|@SONAME@|$(SONAME)|' \
+		$(CAPI)/templates/$$file.in > $(LIB)/$$file || exit 1; done
 
 uninstall-c: ## remove what install-c has installed
-	@rm -f $(LIB)/libmonpro.so $(LIB)/libmonpro.so.* $(LIB)/libmonpro.a $(LIB)/pkgconfig/monpro.pc \
-		$(DESTDIR)$(PREFIX)/include/monpro.h
+	@rm -f $(LIB)/libmonpro.so $(LIB)/libmonpro.so.* $(LIB)/libmonpro.a $(addprefix $(LIB)/,$(CAPI_TEMPLATES)) \
+		$(addprefix $(DESTDIR)$(PREFIX)/include/,$(CAPI_HEADERS))
+	@for folder in cmake/monpro cmake pkgconfig; do rmdir $(LIB)/$$folder 2>/dev/null || true; done
 
-fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones
+fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones, write the manual page
 	@for folder in . bench constant-time fuzz page-guard; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 	@$(IN_VENV)/python -m monpro.flow.generated
+	@$(IN_VENV)/python -m monpro.cli.manual > python/wheel/data/share/man/man1/monpro.1
 
 lint: setup ## format, lint and types only
 	@$(IN_VENV)/python tools/check.py --lint

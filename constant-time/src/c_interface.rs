@@ -14,12 +14,15 @@ use zeroize::{Zeroize, Zeroizing};
 const SIZES_BITS: [usize; 2] = [512, 1024];
 const TASKS: usize = 8;
 
-const ROWS: [(&str, fn(&Secrets)); 3] =
+/// The name of a function and a call of it.
+type Row = (&'static str, fn(&Secrets));
+
+const ROWS: [Row; 3] =
     [("C: monpro_pow", power), ("C: monpro_modexp", power_of_bytes), ("C: monpro_pow_batch", powers)];
 
 /// Every function at each size.
 pub fn all() -> Vec<Subject> {
-    let at_sizes = |(name, run): (&'static str, fn(&Secrets))| {
+    let at_sizes = |(name, run): Row| {
         SIZES_BITS.map(|bits| {
             let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
             Subject { name: name.to_owned(), ..Subject::of_kernel(kernel, bits, run) }

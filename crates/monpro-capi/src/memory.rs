@@ -45,6 +45,18 @@ impl Lengths {
         self.words() + 8 * self.exponent
     }
 
+    /// At least as many words as a product of powers takes at any time, of terms with these lengths of base and exponent.
+    /// Each has a table of its own, and all tables have at most `MOST_TABLE_WORDS` together unless one is larger.
+    pub(crate) fn words_of_terms(terms: &[(usize, usize)], modulus: usize) -> usize {
+        const MOST_TABLE_WORDS: usize = 1 << 24;
+        let exponent = terms.iter().map(|&(_, exponent)| exponent).max().unwrap_or(0);
+        let base = terms.iter().map(|&(base, _)| base).max().unwrap_or(0);
+        let one = Lengths { base, exponent, modulus }.words_vartime();
+        let number = |&(_, exponent): &(usize, usize)| exponent.div_ceil(8) * 9 + modulus / 4 + 64;
+        let tables = one.saturating_mul(terms.len()).min(one + MOST_TABLE_WORDS + MOST_TABLE_WORDS / 2);
+        terms.iter().map(number).sum::<usize>() + tables
+    }
+
     /// The same for a batch: all numbers, and the work on eight of the largest at a time.
     pub(crate) fn words_of_batch(tasks: &[Lengths]) -> usize {
         let numbers = |task: &Lengths| (task.base + task.exponent + 4 * task.modulus) / 8 + 64;

@@ -41,6 +41,7 @@ mod modulus;
 mod monoid;
 pub mod n0;
 pub mod natural;
+pub mod number_theory;
 mod pow;
 mod power;
 mod power_of_two;

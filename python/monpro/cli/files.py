@@ -8,7 +8,7 @@ from pathlib import Path
 
 from monpro.cli.errors import InputError
 from monpro.files import is_stream, write_whole
-from monpro.rsa import PrivateKey
+from monpro.rsa import PassphraseNeeded, PrivateKey
 
 STANDARD = Path("-")
 PEM_OF_PRIVATE_KEY = b"PRIVATE KEY-----"  # the end of every such label: of PKCS#1, PKCS#8, EC, OpenSSH
@@ -51,7 +51,7 @@ def refuse_present(files: Mapping[str, Path]) -> None:
 
 def is_kept(path: Path) -> bool:
     """Return whether the path leads to a plain file, which is there to be lost."""
-    return path != STANDARD and path.is_file() and not is_stream(path)
+    return path != STANDARD and os.path.isfile(path) and not is_stream(path)  # noqa: PTH113  (raises nothing)
 
 
 def refuse_equal(outputs: Mapping[str, Path], inputs: Mapping[str, Path] | None = None) -> None:
@@ -88,6 +88,8 @@ def holds_private_key(path: Path) -> bool:
         return True
     try:
         PrivateKey.from_der(octets)
+    except PassphraseNeeded:
+        return True
     except ValueError:
         return False
     return True

@@ -1,28 +1,20 @@
 //! The committed header is the one that the sources give. C programs use the installed library, well and badly.
 
+mod build;
+mod cmake;
+mod cpp;
+
 use arithmetic::ring::RingName;
+use build::{compiled, crate_folder, has, installed, linked_statically, make, pkg_config, run, shared};
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
 /// Set to anything, it makes the test write the header.
 const WRITE: &str = "MONPRO_WRITE_HEADER";
-
-fn crate_folder() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn run(command: &mut Command) -> String {
-    let shown = format!("{command:?}");
-    let output = command.output().unwrap_or_else(|error| panic!("{shown}: {error}"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{shown}\n{said}");
-    String::from_utf8(output.stdout).expect("text")
-}
 
 #[test]
 fn the_header_is_that_of_the_sources() {
@@ -35,68 +27,6 @@ fn the_header_is_that_of_the_sources() {
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(committed, header, "run `{WRITE}=1 cargo test --package monpro-capi`");
-}
-
-/// Below `target`: the library as `make install-c` installs it. Tests of one program make it once.
-fn installed() -> &'static Path {
-    static PREFIX: OnceLock<PathBuf> = OnceLock::new();
-    PREFIX.get_or_init(|| {
-        let prefix = Path::new(env!("CARGO_TARGET_TMPDIR")).join("prefix");
-        make("install-c", &prefix);
-        prefix
-    })
-}
-
-fn make(target: &str, prefix: &Path) {
-    run(Command::new("make")
-        .current_dir(crate_folder().join("../.."))
-        .args(["--silent", target, "CARGO_PROFILE=dev"])
-        .arg(format!("PREFIX={}", prefix.display())));
-}
-
-/// Whether the program is there; if not, its tests are left out with a line, or fail where everything must be there.
-fn has(program: &str) -> bool {
-    let is_there = Command::new(program).arg("--version").output().is_ok();
-    assert!(is_there || env::var("STRICT").as_deref() != Ok("1"), "apt-get install {program}");
-    if !is_there {
-        eprintln!("{program} is not installed: what it shows is not tested");
-    }
-    is_there
-}
-
-/// Compiles a C program of this folder; `library` are the words that link the library.
-fn compiled(source: &str, name: &str, library: &[String]) -> PathBuf {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    run(Command::new("cc")
-        .args(["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g", "-o"])
-        .arg(&program)
-        .arg(crate_folder().join("tests").join(source))
-        .arg(format!("-I{}", installed().join("include").display()))
-        .args(library));
-    program
-}
-
-fn shared() -> Vec<String> {
-    let folder = installed().join("lib");
-    vec![
-        format!("-L{}", folder.display()),
-        "-lmonpro".into(),
-        format!("-Wl,-rpath,{}", folder.display()),
-        "-lpthread".into(),
-    ]
-}
-
-fn linked_statically() -> Vec<String> {
-    let mut words = vec![installed().join("lib/libmonpro.a").display().to_string()];
-    words.extend(["-lpthread", "-ldl", "-lm"].map(String::from));
-    words
-}
-
-/// What pkg-config says about the installed library.
-fn pkg_config(arguments: &[&str]) -> Vec<String> {
-    let folder = installed().join("lib/pkgconfig");
-    let said = run(Command::new("pkg-config").env("PKG_CONFIG_PATH", folder).args(arguments).arg("monpro"));
-    said.split_whitespace().map(String::from).collect()
 }
 
 #[test]
@@ -122,18 +52,30 @@ fn a_c_program_uses_the_installed_library() {
 }
 
 #[test]
+fn programs_use_every_function() {
+    for source in ["use_algebra.c", "use_protocols.c"] {
+        let program = compiled(source, source.trim_end_matches(".c"), &shared());
+        run(&mut Command::new(program));
+    }
+}
+
+#[test]
 fn hostile_calls_have_the_right_status_and_write_nothing_else() {
     let tell = |output: String| eprintln!("{}", output.trim());
-    let program = compiled("hostile.c", "hostile", &shared());
-    tell(run(&mut Command::new(&program)));
-    if has("valgrind") {
-        tell(run(Command::new("valgrind")
-            .args(["--quiet", "--error-exitcode=1", "--leak-check=full"])
-            .arg(&program)));
+    for (name, stride_in_valgrind) in [("hostile", "1"), ("hostile_handles", "31")] {
+        let source = format!("{name}.c");
+        let program = compiled(&source, name, &shared());
+        tell(run(&mut Command::new(&program)));
+        if has("valgrind") {
+            tell(run(Command::new("valgrind")
+                .args(["--quiet", "--error-exitcode=1", "--leak-check=full"])
+                .arg(&program)
+                .arg(stride_in_valgrind)));
+        }
+        let mut words = linked_statically();
+        words.extend(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"].map(String::from));
+        tell(run(&mut Command::new(compiled(&source, &format!("{name}-asan"), &words))));
     }
-    let mut words = linked_statically();
-    words.extend(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"].map(String::from));
-    tell(run(&mut Command::new(compiled("hostile.c", "hostile-asan", &words))));
 }
 
 #[test]
@@ -166,6 +108,23 @@ fn every_kernel_over_the_integers_takes_constant_time() {
     assert!(names.len() >= 10 && names.iter().all(|name| !name.ends_with("_vartime")), "{names:?}");
 }
 
+/// The functions of the version script, each with the version in which it came.
+fn versions() -> BTreeSet<String> {
+    let script = fs::read_to_string(crate_folder().join("monpro.map")).expect("it is committed");
+    let mut node = String::new();
+    let mut versions = BTreeSet::new();
+    for line in script.lines() {
+        match line.trim().strip_suffix([';', '{']).map(str::trim) {
+            Some(name) if line.ends_with('{') => node = name.to_owned(),
+            Some(name) if name.starts_with("monpro_") => {
+                versions.insert(format!("{name}@@{node}"));
+            }
+            _ => {}
+        }
+    }
+    versions
+}
+
 #[test]
 fn the_shared_library_exports_the_functions_of_the_header_with_versions() {
     let header = fs::read_to_string(installed().join("include/monpro.h")).expect("it is installed");
@@ -177,14 +136,18 @@ fn the_shared_library_exports_the_functions_of_the_header_with_versions() {
         .collect();
     let library = installed().join("lib").join("libmonpro.so");
     let exported = run(Command::new("nm").args(["-D", "--defined-only"]).arg(&library));
-    let exported: BTreeSet<&str> = exported
+    let exported: BTreeSet<String> = exported
         .lines()
         .filter_map(|line| line.rsplit(' ').next())
-        .filter(|&name| name != "MONPRO_0")
+        .filter(|name| name.starts_with("monpro_"))
+        .map(String::from)
         .collect();
-    let wanted: Vec<String> = declared.iter().map(|name| format!("{name}@@MONPRO_0")).collect();
-    assert!(declared.len() >= 10, "{declared:?}");
-    assert_eq!(exported.into_iter().collect::<Vec<_>>(), wanted);
+    assert_eq!(exported, versions());
+    let names: BTreeSet<&str> = exported.iter().filter_map(|name| Some(name.split_once('@')?.0)).collect();
+    assert_eq!(names, declared);
+    // What programs that are linked ask for stays where it is.
+    let first = exported.iter().filter(|name| name.ends_with("@@MONPRO_0")).count();
+    assert_eq!((first, declared.len() > 80), (10, true), "{declared:?}");
     let dynamic = run(Command::new("readelf").arg("-d").arg(&library));
     assert!(dynamic.contains("soname: [libmonpro.so.0]"), "{dynamic}");
 }
@@ -206,10 +169,9 @@ fn a_program_runs_without_what_only_its_build_needs() {
     fs::remove_file(folder.join("libmonpro.so")).expect("a link");
     run(Command::new(&program).arg(env!("CARGO_PKG_VERSION")));
     make("uninstall-c", &prefix);
-    for folder in ["lib", "include", "lib/pkgconfig"] {
-        let left = fs::read_dir(prefix.join(folder)).expect("the folder stays");
-        let left: Vec<_> =
-            left.map(|entry| entry.expect("readable").path()).filter(|path| !path.is_dir()).collect();
+    for folder in ["lib", "include"] {
+        let left = fs::read_dir(prefix.join(folder)).expect("a folder that programs share stays");
+        let left: Vec<_> = left.map(|entry| entry.expect("readable").path()).collect();
         assert!(left.is_empty(), "{left:?}");
     }
 }

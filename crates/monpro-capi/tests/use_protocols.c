@@ -1,0 +1,291 @@
+/* Uses key exchange, RSA, random sources and cancellation of monpro.h as a program would. */
+#include "check.h"
+#include <pthread.h>
+
+#define OK(call) check_status((call), MONPRO_STATUS_OK, #call, __LINE__)
+
+/* ---- key exchange */
+
+static void both_sides_agree(void) {
+    enum { BYTES = 256 };
+    uint8_t values[2][BYTES], secrets[2][BYTES];
+    monpro_group *group = NULL;
+    monpro_dh_key *keys[2];
+    OK(monpro_group_named("ffdhe2048", &group));
+    check(monpro_group_bytes(group) == BYTES && monpro_group_private_bytes(group) >= 28, "the size of a group", 0);
+    for (int i = 0; i < 2; i++) {
+        OK(monpro_dh_key_generate(group, NULL, &keys[i]));
+        check(monpro_dh_key_bytes(keys[i]) == BYTES, "the size of a key", i);
+        OK(monpro_dh_public_value(keys[i], values[i], BYTES));
+    }
+    monpro_group_free(group);
+    for (int i = 0; i < 2; i++)
+        OK(monpro_dh_agree(keys[i], values[1 - i], BYTES, secrets[i], BYTES));
+    check(memcmp(values[0], values[1], BYTES) != 0, "keys differ", 0);
+    check(memcmp(secrets[0], secrets[1], BYTES) == 0, "both sides have one secret", 0);
+    memset(values[0], 0, BYTES);
+    check_status(monpro_dh_agree(keys[0], values[0], BYTES, secrets[0], BYTES), MONPRO_STATUS_PEER_REFUSED, "0", 0);
+    for (int i = 0; i < 2; i++)
+        monpro_dh_key_free(keys[i]);
+    int names = 0;
+    for (; monpro_group_name((size_t)names) != NULL; names++) {
+        OK(monpro_group_named(monpro_group_name((size_t)names), &group));
+        monpro_group_free(group);
+    }
+    check(names >= 10, "names of groups", names);
+    check_status(monpro_group_named("ffdhe1", &group), MONPRO_STATUS_UNKNOWN_GROUP, "no group", 0);
+}
+
+static void groups_of_ones_own(void) {
+    /* 5 generates all of Z_23*: 5^6 = 8, 5^15 = 19, 5^90 = 2. */
+    const uint8_t p[] = {23}, g[] = {5}, order[] = {22}, wrong[] = {21}, d[] = {6}, zero[] = {0}, peer[] = {19};
+    uint8_t value[1];
+    monpro_group *group = NULL;
+    monpro_dh_key *key = NULL;
+    OK(monpro_group_integers(p, 1, g, 1, order, 1, &group));
+    OK(monpro_dh_key_new(group, d, 1, &key));
+    OK(monpro_dh_public_value(key, value, 1));
+    check(value[0] == 8, "5^6", 0);
+    OK(monpro_dh_agree(key, peer, 1, value, 1));
+    check(value[0] == 2, "5^90", 0);
+    monpro_dh_key_free(key);
+    check_status(monpro_dh_key_new(group, zero, 1, &key), MONPRO_STATUS_DEGENERATE_PRIVATE_KEY, "5^0", 0);
+    monpro_group_free(group);
+    check_status(monpro_group_integers(p, 1, g, 1, wrong, 1, &group), MONPRO_STATUS_UNUSABLE_GROUP, "an order", 0);
+    OK(monpro_group_integers(p, 1, g, 1, NULL, 0, &group));
+    monpro_group_free(group);
+
+    const uint8_t polynomial[] = {1, 0x1b}, x[] = {3}, all[] = {255};
+    monpro_field *field = NULL;
+    OK(monpro_field_new(polynomial, 2, NULL, &field));
+    OK(monpro_group_binary_field(field, x, 1, all, 1, &group));
+    monpro_field_free(field);
+    OK(monpro_dh_key_new(group, d, 1, &key));
+    OK(monpro_dh_public_value(key, value, 1));
+    check(value[0] == 0x55, "3^6 in GF(2^8)", value[0]); /* 3^2 = 5, 3^4 = 0x11, 5·0x11 = 0x55 */
+    monpro_dh_key_free(key);
+    monpro_group_free(group);
+}
+
+/* ---- RSA */
+
+static const uint8_t message[] = "a message";
+enum { BITS = 1024, BYTES = BITS / 8, SPACE = 2000 };
+
+static void signatures(const monpro_rsa_private *key, const monpro_rsa_public *public_key) {
+    uint8_t signature[BYTES];
+    const monpro_pss ways[] = {{NULL, NULL, 0},
+                               {"sha384", "sha1", MONPRO_SALT_NONE},
+                               {"sha3_256", NULL, 20},
+                               {"sha512_256", NULL, MONPRO_SALT_ANY}};
+    for (long i = 0; i < 4; i++) {
+        OK(monpro_rsa_sign_pss(key, i == 0 ? NULL : &ways[i], message, 9, NULL, signature, BYTES));
+        check_status(monpro_rsa_verify_pss(public_key, &ways[i], message, 9, signature, BYTES), MONPRO_STATUS_OK,
+                     "a signature", i);
+        check_status(monpro_rsa_verify_pss(public_key, &ways[i], message, 8, signature, BYTES),
+                     MONPRO_STATUS_BAD_SIGNATURE, "another message", i);
+        check_status(monpro_rsa_verify_pss(public_key, &ways[(i + 1) % 4], message, 9, signature, BYTES),
+                     MONPRO_STATUS_BAD_SIGNATURE, "another way", i);
+        signature[i] ^= 1;
+        check_status(monpro_rsa_verify_pss(public_key, &ways[i], message, 9, signature, BYTES),
+                     MONPRO_STATUS_BAD_SIGNATURE, "a changed signature", i);
+    }
+    const monpro_pss weak = {"sha1", NULL, 0}, unknown = {"sha-256", NULL, 0}, too_long = {NULL, NULL, BYTES};
+    check_status(monpro_rsa_sign_pss(key, &weak, message, 9, NULL, signature, BYTES), MONPRO_STATUS_WEAK_HASH, "sha1", 0);
+    check_status(monpro_rsa_sign_pss(key, &unknown, message, 9, NULL, signature, BYTES), MONPRO_STATUS_UNKNOWN_HASH,
+                 "sha-256", 0);
+    check_status(monpro_rsa_sign_pss(key, &too_long, message, 9, NULL, signature, BYTES), MONPRO_STATUS_KEY_TOO_SHORT,
+                 "a long salt", 0);
+    OK(monpro_rsa_sign_pkcs1(key, NULL, message, 9, NULL, signature, BYTES));
+    check_status(monpro_rsa_verify_pkcs1(public_key, "sha256", message, 9, signature, BYTES), MONPRO_STATUS_OK,
+                 "PKCS#1", 0);
+    check_status(monpro_rsa_verify_pkcs1(public_key, "sha512", message, 9, signature, BYTES),
+                 MONPRO_STATUS_BAD_SIGNATURE, "PKCS#1", 1);
+    check_status(monpro_rsa_verify_pkcs1(public_key, NULL, message, 9, signature, BYTES - 1),
+                 MONPRO_STATUS_BAD_SIGNATURE, "PKCS#1", 2);
+}
+
+static void ciphertexts(const monpro_rsa_private *key, const monpro_rsa_public *public_key) {
+    uint8_t ciphertext[BYTES], plain[BYTES];
+    size_t length = 7;
+    const monpro_oaep ways[] = {{NULL, NULL, NULL, 0}, {"sha1", "sha224", message, 5}, {NULL, NULL, message, 9}};
+    for (long i = 0; i < 3; i++) {
+        OK(monpro_rsa_encrypt_oaep(public_key, i == 0 ? NULL : &ways[i], message, 9, NULL, ciphertext, BYTES));
+        OK(monpro_rsa_decrypt_oaep(key, &ways[i], ciphertext, BYTES, NULL, plain, BYTES, &length));
+        check(length == 9 && memcmp(plain, message, 9) == 0, "a message", i);
+        check_status(monpro_rsa_decrypt_oaep(key, &ways[(i + 1) % 3], ciphertext, BYTES, NULL, plain, BYTES, &length),
+                     MONPRO_STATUS_DECRYPTION, "another label", i);
+        check(length == 0, "no message, no length", i);
+    }
+    OK(monpro_rsa_encrypt_pkcs1(public_key, message, 9, NULL, ciphertext, BYTES));
+    OK(monpro_rsa_decrypt_pkcs1(key, ciphertext, BYTES, NULL, plain, BYTES, &length));
+    check(length == 9 && memcmp(plain, message, 9) == 0, "a message by PKCS#1", 0);
+    check_status(monpro_rsa_decrypt_pkcs1(key, ciphertext, BYTES, NULL, plain, BYTES - 1, &length),
+                 MONPRO_STATUS_SPACE_TOO_SHORT, "a space that would suffice for this message", 0);
+    ciphertext[BYTES - 1] ^= 1;
+    OK(monpro_rsa_decrypt_pkcs1(key, ciphertext, BYTES, NULL, plain, BYTES, &length));
+    check(length != 9 || memcmp(plain, message, 9) != 0, "implicit rejection", 0);
+    check_status(monpro_rsa_encrypt_pkcs1(public_key, plain, BYTES - 10, NULL, ciphertext, BYTES),
+                 MONPRO_STATUS_MESSAGE_TOO_LONG, "a long message", 0);
+
+    memset(plain, 0, BYTES);
+    plain[BYTES - 1] = 5;
+    OK(monpro_rsa_public_raw(public_key, plain, ciphertext, BYTES));
+    OK(monpro_rsa_private_raw(key, ciphertext, NULL, ciphertext, BYTES));
+    check(memcmp(plain, ciphertext, BYTES) == 0, "5^(e·d)", 0);
+    memset(plain, 0xff, BYTES);
+    check_status(monpro_rsa_public_raw(public_key, plain, ciphertext, BYTES), MONPRO_STATUS_NOT_REDUCED, "n or more", 0);
+    check_status(monpro_rsa_private_raw(key, plain, NULL, ciphertext, BYTES), MONPRO_STATUS_NOT_REDUCED, "n or more", 1);
+}
+
+/* Each document is asked for its length, written, and read again. */
+static void documents(const monpro_rsa_private *key, const monpro_rsa_public *public_key) {
+    char pem[SPACE], again[SPACE];
+    uint8_t der[SPACE];
+    size_t length, written;
+    monpro_rsa_private *read = NULL;
+    monpro_rsa_public *read_public = NULL;
+    check_status(monpro_rsa_private_to_pem(key, NULL, 0, &length), MONPRO_STATUS_SPACE_TOO_SHORT, "a length", 0);
+    check_status(monpro_rsa_private_to_pem(key, pem, length, &written), MONPRO_STATUS_SPACE_TOO_SHORT, "the 0", 0);
+    OK(monpro_rsa_private_to_pem(key, pem, length + 1, &written));
+    check(written == length && strlen(pem) == length, "the length of a document", 0);
+    OK(monpro_rsa_private_from_pem(pem, length + 1, &read));
+    OK(monpro_rsa_private_to_pem(read, again, SPACE, &written));
+    check(strcmp(pem, again) == 0, "a document that was read", 0);
+    monpro_rsa_private_free(read);
+    OK(monpro_rsa_public_from_pem(pem, length, &read_public)); /* the public half of a private key */
+    monpro_rsa_public_free(read_public);
+    OK(monpro_rsa_private_to_der(key, der, SPACE, &length));
+    OK(monpro_rsa_private_from_der(der, length, &read));
+    monpro_rsa_private_free(read);
+    der[length / 2] ^= 1;
+    check(monpro_rsa_private_from_der(der, length, &read) >= MONPRO_STATUS_NOT_A_KEY, "a damaged document", 0);
+    check(read == NULL, "no key", 0);
+    OK(monpro_rsa_public_to_pem(public_key, pem, SPACE, &length));
+    OK(monpro_rsa_public_from_pem(pem, length, &read_public));
+    monpro_rsa_public_free(read_public);
+    check_status(monpro_rsa_private_from_pem(pem, length, &read), MONPRO_STATUS_NOT_A_KEY, "a public key", 0);
+    OK(monpro_rsa_public_to_der(public_key, der, SPACE, &length));
+    OK(monpro_rsa_public_from_der(der, length, &read_public));
+    monpro_rsa_public_free(read_public);
+}
+
+static void the_numbers_of_a_key(const monpro_rsa_public *public_key) {
+    uint8_t n[BYTES], e[32];
+    size_t length;
+    OK(monpro_rsa_public_modulus(public_key, n, BYTES));
+    check_status(monpro_rsa_public_exponent(public_key, e, 2, &length), MONPRO_STATUS_SPACE_TOO_SHORT, "e", 0);
+    OK(monpro_rsa_public_exponent(public_key, e, sizeof e, &length));
+    check(length == 3 && memcmp(e, "\1\0\1", 3) == 0, "e is 65537", 0);
+    check(monpro_rsa_public_bits(public_key) == BITS && monpro_rsa_public_bytes(public_key) == BYTES, "bits", 0);
+    monpro_rsa_public *made = NULL;
+    OK(monpro_rsa_public_new(n, BYTES, e, length, &made));
+    monpro_rsa_public_free(made);
+    n[BYTES - 1] ^= 1;
+    check_status(monpro_rsa_public_new(n, BYTES, e, length, &made), MONPRO_STATUS_UNSUPPORTED_KEY, "an even n", 0);
+}
+
+static void keys_of_rsa(void) {
+    monpro_rsa_private *key = NULL;
+    monpro_rsa_public *public_key = NULL;
+    OK(monpro_rsa_private_generate(BITS, NULL, &key));
+    check(monpro_rsa_private_bytes(key) == BYTES, "the size of a key", 0);
+    OK(monpro_rsa_public_of(key, &public_key));
+    signatures(key, public_key);
+    ciphertexts(key, public_key);
+    documents(key, public_key);
+    the_numbers_of_a_key(public_key);
+    monpro_rsa_private_free(key);
+    monpro_rsa_public_free(public_key);
+    check_status(monpro_rsa_private_generate(1023, NULL, &key), MONPRO_STATUS_KEY_LENGTH, "1023 bits", 0);
+    int names = 0;
+    while (monpro_hash_name((size_t)names) != NULL)
+        names++;
+    check(names >= 11, "names of hash functions", names);
+}
+
+/* ---- random sources */
+
+typedef struct {
+    uint64_t state;
+    long left; /* the calls that succeed */
+} repeatable;
+
+static int fill(void *context, uint8_t *bytes, size_t length) {
+    repeatable *source = context;
+    for (size_t i = 0; i < length; i++) {
+        source->state = source->state * 0xd1342543de82ef95u + 1;
+        bytes[i] = (uint8_t)(source->state >> 56);
+    }
+    return source->left-- > 0 ? 0 : -1;
+}
+
+static void sources_of_the_caller(void) {
+    char pem[2][SPACE];
+    size_t length;
+    for (int i = 0; i < 2; i++) {
+        repeatable source = {1, 1L << 30};
+        const monpro_random random = {fill, &source};
+        monpro_rsa_private *key = NULL;
+        OK(monpro_rsa_private_generate(512, &random, &key));
+        OK(monpro_rsa_private_to_pem(key, pem[i], SPACE, &length));
+        monpro_rsa_private_free(key);
+    }
+    check(strcmp(pem[0], pem[1]) == 0, "the same bytes make the same key", 0);
+    monpro_group *group = NULL;
+    OK(monpro_group_named("modp2048", &group));
+    for (long left = 0; left < 2; left++) {
+        repeatable source = {1, left};
+        const monpro_random random = {fill, &source};
+        monpro_rsa_private *key = NULL;
+        check_status(monpro_rsa_private_generate(512, &random, &key), MONPRO_STATUS_RANDOM_SOURCE, "it ends", left);
+        check(key == NULL, "no key", left);
+        monpro_dh_key *exchange = NULL;
+        source.left = left;
+        check_status(monpro_dh_key_generate(group, &random, &exchange),
+                     left == 0 ? MONPRO_STATUS_RANDOM_SOURCE : MONPRO_STATUS_OK, "it ends", left);
+        monpro_dh_key_free(exchange);
+    }
+    monpro_group_free(group);
+    const monpro_random without_function = {NULL, NULL};
+    monpro_rsa_private *key = NULL;
+    check_status(monpro_rsa_private_generate(512, &without_function, &key), MONPRO_STATUS_NULL_POINTER, "no function", 0);
+}
+
+/* ---- cancellation */
+
+static void *stop(void *cancellation) {
+    monpro_cancellation_cancel(cancellation);
+    return NULL;
+}
+
+static void calls_are_stopped(void) {
+    monpro_cancellation *cancellation = NULL;
+    monpro_rsa_private *key = NULL;
+    pthread_t thread;
+    uint8_t n[64], result[64];
+    memset(n, 0xff, sizeof n);
+    OK(monpro_cancellation_new(&cancellation));
+    monpro_cancellation_watch(cancellation);
+    OK(monpro_modexp(n, 64, n, 64, n, 64, result));
+    pthread_create(&thread, NULL, stop, cancellation);
+    check_status(monpro_rsa_private_generate(16384, NULL, &key), MONPRO_STATUS_CANCELLED, "a new key", 0);
+    pthread_join(thread, NULL);
+    check(key == NULL, "no key", 0);
+    check_status(monpro_modexp(n, 64, n, 64, n, 64, result), MONPRO_STATUS_CANCELLED, "a power", 0);
+    monpro_cancellation_free(cancellation);
+    check_status(monpro_modexp(n, 64, n, 64, n, 64, result), MONPRO_STATUS_CANCELLED, "it is still watched", 0);
+    monpro_cancellation_watch(NULL);
+    OK(monpro_modexp(n, 64, n, 64, n, 64, result));
+    monpro_cancellation_cancel(NULL);
+    monpro_cancellation_free(NULL);
+}
+
+int main(void) {
+    both_sides_agree();
+    groups_of_ones_own();
+    keys_of_rsa();
+    sources_of_the_caller();
+    calls_are_stopped();
+    return verdict();
+}
