@@ -2,8 +2,10 @@
 
 import json
 import os
+import stat
 from collections import Counter
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -101,6 +103,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
+def mode_of_the_null_device() -> int:
+    """Return who may read and write the null device: a compiler that writes to it as root changes that."""
+    return stat.S_IMODE(Path(os.devnull).stat().st_mode)
+
+
 class KernelRecord:
     """Records which kernels ran and what was skipped; a skip without need fails the session.
 
@@ -114,6 +121,7 @@ class KernelRecord:
         self.lacking: set[str] = set()
         self.lacking_tools: Counter[str] = Counter()
         self.skipped_without_need: list[str] = []
+        self.null_mode = mode_of_the_null_device()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Record the outcome of a test."""
@@ -141,7 +149,11 @@ class KernelRecord:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Fail a session that skipped a test without need."""
-        is_failure = self.skipped_without_need or (self.strict and self.lacking_tools)
+        is_failure = (
+            self.skipped_without_need
+            or (self.strict and self.lacking_tools)
+            or mode_of_the_null_device() != self.null_mode
+        )
         if is_failure and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -156,6 +168,9 @@ class KernelRecord:
         for line, count in sorted(self.lacking_tools.items()):
             text = f"HARDWARE NOT TESTED{fails}: {count} tests skipped: {line}"
             terminalreporter.write_line(text, yellow=not fails, red=bool(fails), bold=True)
+        if mode_of_the_null_device() != self.null_mode:
+            line = f"A TEST CHANGED THE MODE OF {os.devnull}, which fails: chmod 666 {os.devnull}"
+            terminalreporter.write_line(line, red=True, bold=True)
         for line in self.skipped_without_need:
             terminalreporter.write_line(f"SKIPPED WITHOUT NEED, which fails: {line}", red=True, bold=True)
 

@@ -5,8 +5,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+
+from conftest import KernelRecord
 
 CONFTEST = Path(__file__).with_name("conftest.py")
 
@@ -93,3 +96,19 @@ def test_the_kernels_that_ran_are_listed(tmp_path: Path, workers: tuple[str, ...
     listed = next(line for line in ended.stdout.splitlines() if line.startswith("kernels that ran"))
     assert " sos " in listed
     assert " cios " not in listed
+
+
+def test_a_test_that_changes_the_null_device_fails_the_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As root, `iverilog -o` would: it makes what it writes executable."""
+    device = tmp_path / "null"
+    device.touch()
+    monkeypatch.setattr("os.devnull", str(device))
+    session = Mock(exitstatus=pytest.ExitCode.OK)
+    for mode, status in ((0o666, pytest.ExitCode.OK), (0o755, pytest.ExitCode.TESTS_FAILED)):
+        device.chmod(0o666)
+        record = KernelRecord(strict=False)
+        device.chmod(mode)
+        record.pytest_sessionfinish(session, pytest.ExitCode.OK)
+        assert session.exitstatus == status

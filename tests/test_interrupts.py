@@ -51,6 +51,7 @@ BYTES = "n = b'\\xff' * 128; e = b'\\xfe' * (1 << 25)"
 FIELD = "field = monpro.BinaryField([2281, 715, 0], kernel='cios-gf2-w8-emulation')"
 GROUP = FIELD + "; group = dh.Group.binary_field(field(2))"
 HUGE = "n = (1 << 1_000_000) - 1"
+COPRIME = "a = 3**600_000; b = 5**400_000"
 
 CALLS = {
     "pow": (N, "monpro.pow(3, e, n)"),
@@ -71,6 +72,15 @@ CALLS = {
     "modexp, even": (BYTES, "monpro.modexp(b'\\x03', e, n[:-1] + b'\\xfe')"),
     "modexp_vartime": (BYTES, "monpro.modexp_vartime(b'\\x03', e, n)"),
     "modexp_vartime, 512 bits": (BYTES, "monpro.modexp_vartime(b'\\x03', e * 4, n[:64])"),
+    "Residue /": (HUGE, "1 / monpro.Modulus(n - 2)(3 << 500_000)"),
+    "gcd": (COPRIME, "monpro.gcd(a, b)"),
+    "gcdext": (COPRIME, "monpro.gcdext(a, b)"),
+    "crt": (COPRIME, "monpro.crt([1, 2], [a, b])"),
+    "jacobi": (COPRIME, "monpro.jacobi(a, b)"),
+    "is_prime": ("n = (1 << 110_503) - 1", "monpro.is_prime(n)"),
+    "next_prime": ("", "monpro.next_prime(1 << 20_000)"),
+    "sqrt_mod": ("p = (1 << 86_243) - 1", "monpro.sqrt_mod(1 << 40_001, p)"),
+    "sqrt_mod, p = 1 mod 4": ("p = 3 * (1 << 80_190) + 1", "monpro.sqrt_mod(7, p)"),
     "rsa.PrivateKey.generate": ("", "rsa.PrivateKey.generate(16384)"),
     "dh.Group.private_key": (GROUP, "group.private_key(b'\\x7f' * group.private_octets)"),
     "BinaryField": ("", "monpro.BinaryField([65536, 1, 0], kernel='standard-gf2')"),

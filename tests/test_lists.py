@@ -38,6 +38,37 @@ def test_lists_of_tasks_are_powers_each_with_its_own_modulus(tasks: list[tuple[i
     assert monpro.pow_list(tasks) == [pow(x, e, n) for x, e, n in tasks]
 
 
+@given(pairs=st.lists(st.tuples(integers, st.integers(0, 1 << 300)), max_size=40), n=st.integers(1, 1 << 300))
+def test_lists_of_pairs_are_powers_of_each_base(pairs: list[tuple[int, int]], n: int) -> None:
+    assert monpro.powmod_list(pairs, n) == [pow(x, e, n) for x, e in pairs]
+    assert monpro.powmod_list(map(list, pairs), n) == monpro.pow_list([[x, e, n] for x, e in pairs])
+
+
+def test_a_mistake_in_a_list_of_pairs_names_the_index_of_the_pair() -> None:
+    good = [(2, 3)] * 20
+    for pair, error, line in [
+        ((2, "3"), TypeError, "pair 20: the exponent must be an integer, not str"),
+        ((2.0, 3), TypeError, "pair 20: the base must be an integer, not float"),
+        ((3, -1), ValueError, "pair 20: the exponent is negative and the base has no inverse modulo n"),
+        ((2, 3, 4), TypeError, "pair 20: give a pair (base, exponent), not 3 items"),
+    ]:
+        with pytest.raises(error, match=f"^{re.escape(line)}"):
+            monpro.powmod_list([*good, pair, *good], 9)  # type: ignore[list-item]
+
+
+def test_the_names_of_arguments_are_those_of_pythons_pow() -> None:
+    assert monpro.pow(base=3, exp=2, mod=7) == pow(base=3, exp=2, mod=7)
+    assert monpro.Modulus(7).pow(base=3, exp=2) == 2
+    assert monpro.powmod_base_list(base_lst=[3], exp=2, mod=7) == [2]
+    assert monpro.powmod_exp_list(base=3, exp_lst=[2], mod=7) == [2]
+    assert monpro.powmod_list(pairs=[(3, 2)], mod=7) == [2] == monpro.pow_list(tasks=[(3, 2, 7)])
+    assert monpro.Modulus(7).multi_pow(pairs=[(3, 2)]) == 2
+    assert monpro.modexp(base=b"\x03", exp=b"\x02", mod=b"\x07") == b"\x02"
+    assert monpro.FixedBase(base=monpro.Modulus(7)(3), exp_bits=4).pow(exp=2) == 2
+    assert monpro.invert(x=3, mod=7) == 5
+    assert monpro.sqrt_mod(x=2, mod=7) == 3
+
+
 @pytest.mark.parametrize("threads", [1, 2, 7, None])
 def test_tasks_of_mixed_sizes_come_back_in_order(threads: int | None) -> None:
     sizes = (1, 60, 512, 3, 256, 1024, 64)
@@ -56,7 +87,7 @@ def test_a_mistake_in_a_list_of_tasks_names_the_index_of_the_task() -> None:
         ((2.0, 3, 7), TypeError, "task 20: the base must be an integer, not float"),
         ((3, -1, 9), ValueError, "task 20: the exponent is negative and the base has no inverse modulo n"),
         ((2, 3), ValueError, "task 20: give three numbers (base, exponent, modulus), not 2"),
-        ([2, 3, 7], TypeError, "task 20: give a tuple (base, exponent, modulus), not list"),
+        ({2, 3, 7}, TypeError, "task 20: give a tuple (base, exponent, modulus), not set"),
         (None, TypeError, "task 20: give a tuple (base, exponent, modulus), not NoneType"),
     ]:
         with pytest.raises(error, match=f"^{re.escape(line)}") as caught:

@@ -1,7 +1,6 @@
 """The arithmetic from Python: pow, Modulus and Residue, compared with Python's own integers."""
 
 import math
-import operator
 import os
 import random
 import shutil
@@ -220,13 +219,13 @@ def test_whatever_has_an_index_is_an_integer() -> None:
         (lambda: monpro.pow(3, 3, 7, kernel="coss"), "did you mean cios"),
         (lambda: monpro.Modulus(7, kernel="nonsense"), "lists all"),
         (lambda: monpro.Modulus(7, kernel="sos-gf2")(-1), "negative"),
-        (lambda: monpro.Modulus(7, kernel="sos-gf2").pow(3, -1), "integers"),
+        (lambda: monpro.Modulus(7, kernel="sos-gf2").pow(3, -1), "take a BinaryField"),
         (lambda: monpro.Modulus(7).residue_from_words([]), "exactly 1"),
         (lambda: monpro.Modulus(7).residue_from_words([1, 0]), "exactly 1"),
         (lambda: monpro.Modulus(7).residue_from_words([7]), "reduce"),
         (lambda: monpro.Modulus(7).residue_from_words([1 << 64]), "reduce"),
         (lambda: monpro.Modulus(7).residue_from_words([-1]), "^a word is negative: it must be at least 0"),
-        (lambda: monpro.FixedBase(monpro.Modulus(7)(3), -1), "^e_bits is negative: it must be at least 0"),
+        (lambda: monpro.FixedBase(monpro.Modulus(7)(3), -1), "^exp_bits is negative: it must be at least 0"),
         (lambda: _native.RsaPrivateKey.generate(-1), "^the length of a key is negative"),
         (lambda: monpro.kernels()[0].example_modulus(-1), "^the number of bits is negative"),
         (lambda: monpro.pow_list([(1, 2, 3)], threads=0), "threads is 0: it must be at least 1"),
@@ -246,13 +245,8 @@ def test_bad_values_are_value_errors_that_say_what_is_wrong(call: Any, message: 
     assert "\n" not in str(caught.value)
 
 
-def test_a_residue_and_a_number_do_not_mix() -> None:
+def test_a_residue_has_its_modulus() -> None:
     residue: Any = monpro.Modulus(7)(3)
-    for operation in (operator.add, operator.sub, operator.mul):
-        with pytest.raises(TypeError):
-            operation(residue, 1)
-        with pytest.raises(TypeError):
-            operation(1, residue)
     with pytest.raises(ValueError, match="has its modulus"):
         pow(residue, 2, 7)
 
@@ -294,17 +288,17 @@ def test_a_residue_is_true_unless_it_is_0(kernel: monpro.Kernel) -> None:
     assert modulus(1 << 68)
 
 
-@pytest.mark.parametrize("term", [3, (3,), (3, 4, 5), None, [3, 4]])
-def test_a_term_that_is_no_pair_is_a_type_error(term: Any) -> None:
-    with pytest.raises(TypeError, match=r"^term 1: give a pair \(x, e\), not \w+"):
-        monpro.Modulus(7).multi_pow([(3, 4), term])
+@pytest.mark.parametrize("pair", [3, (3,), (3, 4, 5), None, [3], "34", {3, 4}])
+def test_what_is_no_pair_is_a_type_error(pair: Any) -> None:
+    for call in (monpro.Modulus(7).multi_pow, lambda pairs: monpro.powmod_list(pairs, 7)):
+        with pytest.raises(TypeError, match=r"^pair 1: give a pair \(base, exponent\), not \w+"):
+            call([(3, 4), pair])
 
 
 def test_what_a_modulus_tells() -> None:
     modulus = monpro.Modulus(101)
     assert (modulus.n, modulus.s, modulus(5).modulus == modulus) == (101, 1, True)
     assert modulus != monpro.Modulus(103)
-    assert "101" not in repr(modulus(55)), "a residue may be secret"
 
 
 def test_long_computations_release_the_gil() -> None:
@@ -327,9 +321,9 @@ def test_long_computations_release_the_gil() -> None:
 def test_a_fixed_base_has_the_powers_of_the_base(x: int, es: list[int], n: int) -> None:
     powers = monpro.FixedBase(monpro.Modulus(n)(x), max(es).bit_length())
     assert [int(powers.pow(e)) for e in es] == [pow(x, e, n) for e in es]
-    assert powers.e_bits == max(es).bit_length()
+    assert powers.exp_bits == max(es).bit_length()
     with pytest.raises(ValueError, match="this table is for at most"):
-        powers.pow(1 << powers.e_bits)
+        powers.pow(1 << powers.exp_bits)
 
 
 def test_a_table_for_exponents_that_would_take_minutes_is_refused() -> None:

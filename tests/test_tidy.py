@@ -9,18 +9,17 @@ import pytest
 import monpro
 import tidy
 from monpro import report
-from monpro.cli import app
+from monpro.cli import VERBS
 
 ROOT = Path(__file__).resolve().parents[1]
 TREE = tidy.read_tree(ROOT)
-VERBS = [str(command.name) for command in app.registered_commands]
 
 Check = Callable[[tidy.Tree], Iterable[str]]
 
 
 def undocumented_verbs(tree: tidy.Tree) -> Iterable[str]:
     """Return the complaints about the commands of this command line."""
-    return tidy.undocumented_verbs(tree, VERBS)
+    return tidy.undocumented_verbs(tree, list(VERBS))
 
 
 LONG = "\n".join(["    x = 1"] * 70)
@@ -72,6 +71,8 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.python_layers, {"python/monpro/news.py": "import monpro\n"}),
     (tidy.python_layers, {"python/monpro/bench.py": "import monpro.demo\n"}),
     (tidy.python_layers, {"python/monpro/cores/mm.py": "import monpro.flow.tools\n"}),
+    (tidy.unstated_encodings, {"python/monpro/a.py": "path.read_text()\n"}),
+    (tidy.unstated_encodings, {"python/monpro/a.py": "run(command, text=True)\n"}),
     (
         tidy.python_circles,
         {

@@ -35,9 +35,9 @@ RUST_LAYERS = (
     {"kernel"},
     {"modulus"},
     {"residue"},
-    {"crt", "pow", "powers"},
+    {"crt", "number_theory", "pow", "powers"},
     {"batch", "binary_field", "modexp"},
-    {"diffie_hellman"},
+    {"array_field", "diffie_hellman"},
     {"lib"},
 )
 # The modules below `kernel` that are not methods, with their layer. Methods are in layer 1 and may use each
@@ -340,6 +340,21 @@ INDEX_ADDRESS = re.compile(r"--(?:extra-)?index-url|--find-links|--trusted-host|
 def unfinished_work(tree: Tree) -> Iterator[str]:
     """Complain about markers of unfinished work."""
     yield from found(tree, UNFINISHED, "unfinished work: finish it, or write an issue")
+
+
+def unstated_encodings(tree: Tree) -> Iterator[str]:
+    """Complain about text that the package reads or writes in whatever encoding the user's locale has."""
+    for path, text in matching(tree, "python/monpro/", ".py"):
+        for node in ast.walk(ast.parse(text, path)):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            of_text = name in {"read_text", "write_text"} or any(
+                keyword.arg == "text" and isinstance(keyword.value, ast.Constant) and keyword.value.value
+                for keyword in node.keywords
+            )
+            if of_text and all(keyword.arg not in {"encoding", "errors"} for keyword in node.keywords):
+                yield f"{path}:{node.lineno}: {name} without an encoding: the user's locale may be ASCII"
 
 
 def machine_paths(tree: Tree) -> Iterator[str]:

@@ -53,10 +53,18 @@ QUICK_LINT = (
 )
 GMP = Need(
     "GMP for C++",
-    succeeds("c++", "-shared", "-lgmp", "-o", os.devnull),
+    succeeds("c++", "-shared", "-lgmp", "-o", str(ROOT / ".venv" / "gmp-probe.so")),
     "apt-get install g++ libgmp-dev",
 )
 FULL = (
+    *(
+        Step(
+            f"lint of the Rust sources of {path}",
+            ("cargo", "clippy", *CARGO_FLAGS, "--all-targets", "--manifest-path", path, "--", "-Dwarnings"),
+            (component("clippy", "clippy"),),
+        )
+        for path in RUST_WORKSPACES[1:]
+    ),
     Step(
         "values in GF(2^k) for k from 2 to 200, against NTL and OpenSSL where they are installed",
         (

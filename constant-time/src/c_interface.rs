@@ -23,7 +23,10 @@ const TASKS: usize = 8;
 /// How a row begins.
 type Prepare = fn(&mut Secrets, usize, u64);
 
-const ROWS: [(&str, Prepare, fn(&Secrets)); 7] = [
+/// The name of a function, how it begins, and a call of it.
+type Row = (&'static str, Prepare, fn(&Secrets));
+
+const ROWS: [Row; 7] = [
     ("C: monpro_pow", nothing_more, power),
     ("C: monpro_modexp", nothing_more, power_of_bytes),
     ("C: monpro_pow_batch", nothing_more, powers),
@@ -35,7 +38,7 @@ const ROWS: [(&str, Prepare, fn(&Secrets)); 7] = [
 
 /// Every function at each size.
 pub fn all() -> Vec<Subject> {
-    let at_sizes = |(name, prepare, run): (&'static str, Prepare, fn(&Secrets))| {
+    let at_sizes = |(name, prepare, run): Row| {
         SIZES_BITS.map(|bits| {
             let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
             Subject { name: name.to_owned(), prepare, ..Subject::of_kernel(kernel, bits, run) }

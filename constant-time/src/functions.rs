@@ -13,7 +13,10 @@ const SIZES_BITS: [usize; 2] = [512, 1024];
 const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
 const TASKS: usize = 8;
 
-const ROWS: [(&str, fn(&Secrets)); 7] = [
+/// The name of a function and a call of it.
+type Row = (&'static str, fn(&Secrets));
+
+const ROWS: [Row; 7] = [
     ("FixedBase", powers_of_fixed_base),
     ("multi_pow", product_of_powers),
     ("modexp", |secrets| power_of_bytes(secrets, 0)),

@@ -37,8 +37,8 @@ pub const VERDICTS: &[Verdict] = &[
     ),
     verdict("capi/src/fixed_base.rs", "if !has_at_most(", "whether an exponent is too long for its table"),
     verdict("private_key.rs", "if root.pow_vartime(", "whether the result is right"),
-    verdict("private_key.rs", "if !are_equal(&product(p, q), n)", "whether the factors of a document make n"),
-    verdict("private_key.rs", "if is_composite(", "whether a factor of a document is prime"),
+    verdict("private_key.rs", "if !are_equal(&whole, n)", "whether the factors of a document make n"),
+    verdict("private_key.rs", "if p.is_found_composite()", "whether a factor of a document is prime"),
     verdict(
         "private_key.rs",
         "match is_reduced & is_inverse",

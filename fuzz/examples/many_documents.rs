@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     let mut random = Random::new(seed);
     let (mut taken, mut longest) = (0, Duration::ZERO);
     for number in 1..=count {
-        let octets: Vec<u8> = (0..INPUT_OCTETS / 8).flat_map(|_| random.next().to_le_bytes()).collect();
+        let octets: Vec<u8> = (0..INPUT_OCTETS / 8).flat_map(|_| random.word().to_le_bytes()).collect();
         let document = read(&mut Input::new(&octets));
         let mut is_taken = false;
         let time = time_within(LIMIT, || is_taken = parse(&document));

@@ -39,7 +39,7 @@ fn read(input: &mut Input<'_>, neighbour: Option<&Task>) -> Task {
         (input.one_of(&WORDS), input.one_of(&EXPONENT_BITS), input.byte(), input.byte());
     let bits = bits.min(MOST_WORK / (words * words));
     let mut random = Random::new(u64::from(seed));
-    let mut number = |count: usize| (0..count).map(|_| random.next()).collect::<Vec<u64>>();
+    let mut number = |count: usize| (0..count).map(|_| random.word()).collect::<Vec<u64>>();
     let (mut n, x, mut e) = (number(words), number(words + usize::from(kind & 1)), number(bits.div_ceil(64)));
     let spare = 64 * e.len() - bits;
     if let Some(top) = e.last_mut() {

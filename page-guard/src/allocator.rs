@@ -87,7 +87,7 @@ unsafe impl GlobalAlloc for Guard {
 /// Reads one word beyond this end of a block, which ends the process if the guard works.
 pub fn read_beyond(end: End) -> u64 {
     guard(end);
-    let block = vec![1_u64; 5];
+    let block = Vec::from([1_u64; 5]);
     let word = match end {
         End::Last => block.as_ptr().wrapping_add(block.len()),
         End::First => block.as_ptr().wrapping_sub(1),

@@ -4,8 +4,10 @@
 >>> monpro.pow(7, 100, 101)
 1
 >>> n = monpro.Modulus(101)
->>> int(n(7) * n(8) - n(1))
-55
+>>> n(7) * 8 - 1
+<Residue 55 modulo 101>
+>>> sum(n(i) / 2 for i in range(10))
+<Residue 73 modulo 101>
 >>> [kernel.name for kernel in monpro.kernels() if kernel.ring == "integers"][:2]
 ['sos', 'cios']
 >>> field = monpro.BinaryField([8, 4, 3, 1, 0])  # x⁸ + x⁴ + x³ + x + 1
@@ -15,8 +17,26 @@
 [472, 363, 125]
 >>> monpro.pow_list([(2, 10, 1000), (3, -1, 7), (5, 3, 11)])  # likewise, each (base, exponent, modulus)
 [24, 5, 4]
+>>> monpro.is_prime(2**127 - 1), monpro.next_prime(100), monpro.sqrt_mod(5, 101)
+(True, 101, 45)
 >>> monpro.modexp(bytes([3]), bytes([200]), bytes([0, 3, 232])).hex()  # as Ethereum's MODEXP
 '000001'
+
+| for | take |
+|---|---|
+| one power | `pow`; from bytes to bytes `modexp`, for public numbers `modexp_vartime` |
+| many powers, on every core | `powmod_base_list`, `powmod_exp_list`, `powmod_list`, `pow_list` |
+| arithmetic modulo an odd n | `Modulus`, whose `Residue`s mix with ints |
+| many powers of one base; products of powers | `FixedBase`; `Modulus.multi_pow` |
+| GF(2^k) | `BinaryField` |
+| public numbers | `invert`, `gcd`, `lcm`, `gcdext`, `crt`, `jacobi`, `sqrt_mod` |
+| public primes | `is_prime`, `next_prime`, `prev_prime` |
+| RSA; Diffie–Hellman | `monpro.rsa`; `monpro.dh` |
+| the algorithms | `kernels`, and `kernel=` of `pow` and `Modulus` |
+
+Arguments have the names of Python's own `pow`: base, exp, mod. Integers are ints or have `__index__`, as
+those of numpy and gmpy2; results are ints. Moduli, residues and groups compare, hash, copy and pickle by
+their values.
 """
 
 import os
@@ -49,13 +69,24 @@ from monpro._native import (  # noqa: E402
     Kernel,
     Modulus,
     Residue,
+    crt,
+    gcd,
+    gcdext,
+    invert,
+    is_prime,
+    jacobi,
     kernels,
+    lcm,
     modexp,
     modexp_vartime,
+    next_prime,
     pow,
     pow_list,
     powmod_base_list,
     powmod_exp_list,
+    powmod_list,
+    prev_prime,
+    sqrt_mod,
 )
 
 __all__ = [
@@ -65,14 +96,25 @@ __all__ = [
     "Kernel",
     "Modulus",
     "Residue",
+    "crt",
     "dh",
+    "gcd",
+    "gcdext",
+    "invert",
+    "is_prime",
+    "jacobi",
     "kernels",
+    "lcm",
     "modexp",
     "modexp_vartime",
+    "next_prime",
     "pow",
     "pow_list",
     "powmod_base_list",
     "powmod_exp_list",
+    "powmod_list",
+    "prev_prime",
+    "sqrt_mod",
 ]
 
 

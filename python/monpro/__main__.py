@@ -1,10 +1,17 @@
 """The command `monpro`; `python -m monpro` runs it, too."""
 
+import os
+import signal
 import sys
 
 
 def main() -> int:
-    """Run the command line and return its exit status: 2 where a package that it needs is not installed."""
+    """Run the command line and return its exit status: 2 where a package that it needs is not installed.
+
+    Ctrl-C ends the process at once while modules are imported. The verb's own work sees KeyboardInterrupt.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, which stays
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         from monpro import cli  # noqa: PLC0415  (its packages are an extra)
     except ModuleNotFoundError as error:
@@ -12,7 +19,10 @@ def main() -> int:
             raise
         sys.stderr.write(f"monpro: {error.name} is not installed: pip install 'monpro[cli]'\n")
         return 2
-    return cli.main()
+    status = cli.main()
+    if status == cli.INTERRUPTED:
+        os._exit(status)  # the end of the interpreter would take longer, and threads may still compute
+    return status
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from conftest import Cli
 from monpro.__main__ import main as run_script
 from monpro.bench import race
 from monpro.bench.competitors import Competitor, competitors
-from monpro.cli import app, remedy
+from monpro.cli import VERBS, load, remedy
 from monpro.cli.number import MAX_CHARACTERS
 from monpro.engines import Ring, available_kernels, core_engines, engines
 from monpro.flow import tools
@@ -240,16 +240,28 @@ def test_bad_input_is_refused_in_one_line(cli: Cli, arguments: list[str], messag
 
 
 def test_every_verb_has_help_and_json(cli: Cli) -> None:
-    for verb in [command.name for command in app.registered_commands]:
-        status, output, _ = cli(str(verb), "--help")
+    for verb in VERBS:
+        status, output, _ = cli(verb, "--help")
         assert status == 0
-        assert "--json" in output
+        assert "--json" in output or verb in {"rsa", "completion"}
+
+
+def test_the_list_of_verbs_has_the_first_lines_of_their_help() -> None:
+    for verb, summary in VERBS.items():
+        told = str(load(verb).help).partition("\n\n")[0]
+        assert told == summary or (verb == "rsa" and summary), verb
+
+
+def test_the_version(cli: Cli) -> None:
+    assert cli("--version") == (0, f"monpro {monpro.__version__}\n", "")
+    ended = subprocess.run([*MONPRO, "--version"], check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"monpro {monpro.__version__}\n", "")
 
 
 def test_without_arguments_the_verbs_are_listed(cli: Cli) -> None:
     status, output, _ = cli()
     assert status == 0
-    for verb in ("demo", "pow", "kernels", "cores", "bench", "sim", "synth", "emit", "reproduce"):
+    for verb in VERBS:
         assert verb in output
 
 

@@ -110,8 +110,8 @@ def test_a_tool_that_is_missing_or_too_old_is_one_line(
     verb: list[str], program: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     for replaced, message in (
-        (tools.Tool(program, "no-such-program", (), "apt-get install it"), "is not installed: apt-get"),
-        (tools.Tool(program, "env", (9999,), "apt-get install it"), "is too old, 9999 is the oldest"),
+        (tools.Tool(program, "no-such-program", (), "apt-get install it", "it"), "is not installed: apt-get"),
+        (tools.Tool(program, "env", (9999,), "apt-get install it", "it"), "is too old, 9999 is the oldest"),
     ):
         tools.version_of.cache_clear()
         monkeypatch.setitem(tools.TOOLS, program, replaced)
@@ -170,7 +170,7 @@ def test_synth_with_place_and_route(capsys: Capture) -> None:
 
 
 def test_a_tool_that_fails_shows_its_message(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    broken = tools.Tool("yosys", "false", (), "apt-get install yosys")
+    broken = tools.Tool("yosys", "false", (), "apt-get install yosys", "synth")
     monkeypatch.setitem(tools.TOOLS, "yosys", broken)
     assert main(["synth", "mm", "--bits", "8", "--target", "xc7"]) == 1
     errors = capsys.readouterr().err

@@ -123,7 +123,7 @@ def test_every_core_does_its_job_right(bits: int) -> None:
 def test_without_verilator_the_models_run_and_it_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    missing = tools.Tool("verilator", "no-such-program", (5, 6), "apt-get install verilator")
+    missing = tools.Tool("verilator", "no-such-program", (5, 6), "apt-get install verilator", "sim")
     monkeypatch.setitem(tools.TOOLS, "verilator", missing)
     assert main([*SMALL, "--output", str(tmp_path)]) == 0
     output = capsys.readouterr().out

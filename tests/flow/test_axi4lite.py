@@ -4,6 +4,7 @@ pytest runs this file here, and cocotb runs it inside the simulator.
 """
 # ruff: noqa: E402  (what may be missing is asked for first, so that its skip is loud)
 
+import itertools
 import json
 import os
 import random
@@ -20,6 +21,7 @@ pytest.importorskip("cocotbext.axi", reason=LACKING)
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.utils import get_sim_time
 from cocotb_tools.runner import get_runner
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
@@ -62,7 +64,7 @@ def test_an_independent_bus_model_gets_right_products(name: str, tmp_path: Path)
         test_dir=tmp_path,
         log_file=tmp_path / "test.log",
     )
-    assert results.read_text().count("<testcase") == 3
+    assert results.read_text().count("<testcase") == 6
     assert "<failure" not in results.read_text(), (tmp_path / "test.log").read_text()
 
 
@@ -198,3 +200,53 @@ async def what_cannot_be_done_is_refused(dut: Any) -> None:
     await host.write("control", 1)
     await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
     assert await host.read("z", host.core.operand_bits) == host.core.run(7, 5, n).z
+
+
+@cocotb.test()
+async def operands_posted_after_a_start_are_those_of_the_next_product(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    n = host.modulus()
+    numbers = [host.random.getrandbits(host.core.width_bits - 1) for _ in range(6)]
+    await host.load(numbers[0], numbers[0], n)
+    for now, later in itertools.pairwise(numbers):
+        posted = [cocotb.start_soon(host.write("control", 1))]
+        for register in ("x", "y"):
+            posted += [cocotb.start_soon(host.write(register, later, host.core.operand_bits))]
+        for response in posted:
+            assert await response == AxiResp.OKAY
+        await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+        assert await host.read("z", host.core.operand_bits) == host.core.run(now, now, n).z
+
+
+@cocotb.test()
+async def a_completion_is_never_lost(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    await host.write("interrupt_enable", 1)
+    await host.load(3, 5, n := host.modulus())
+    cycles = host.core.run(3, 5, n).cycles
+    for delay in range(cycles - 10, cycles + 3):
+        await host.write("control", 1)
+        interrupt = cocotb.start_soon(rises(dut.irq_o))
+        await ClockCycles(dut.clk_i, delay)
+        await host.write("status", DONE)
+        await ClockCycles(dut.clk_i, 20)
+        assert interrupt.done(), f"done was cleared {delay} clocks after the start"
+        await host.write("status", DONE)
+
+
+async def rises(signal: Any) -> None:
+    """End when the signal is high."""
+    await signal.value_change
+    assert signal.value
+
+
+@cocotb.test()
+async def a_write_passes_in_every_clock(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    words = -(-host.core.operand_bits // 32)
+    before = get_sim_time("ns")
+    await host.write("x", 3, host.core.operand_bits)
+    assert get_sim_time("ns") - before <= 10 * (words + 4)

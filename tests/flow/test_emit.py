@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import paths
 import slang
 from monpro.cores import core
 from monpro.flow import emit, tools
@@ -104,16 +105,18 @@ def test_the_manifest_tells_what_host_software_needs(emitted: tuple[Path, dict[s
 
 def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]]) -> None:
     folder, manifest = emitted
-    top = manifest["top"]
-    script = (
-        f"read_verilog -sv {' '.join(manifest['sources'])}; hierarchy -top {top}; proc; write_json ports.json"
-    )
-    execute(folder, tools.find("yosys"), "-q", "-p", script)
-    modules = json.loads((folder / "ports.json").read_text())["modules"]
-    found = modules[next(name for name in modules if name == top or name.endswith(f"\\{top}"))]["ports"]
-    assert {name: (port["direction"], len(port["bits"])) for name, port in found.items()} == {
-        port["name"]: (port["direction"], port["width"]) for port in manifest["ports"]
-    }
+    assert paths.ports(folder, manifest["top"], manifest["sources"]) == manifest["ports"]
+
+
+@pytest.mark.parametrize("name", ["mm-64", "fcs-mmm42-40-pairs"])
+def test_no_input_of_a_bus_reaches_an_output_within_a_clock(name: str, tmp_path: Path) -> None:
+    emit.emit(core(*DESIGNS[name]), "axi4lite", tmp_path / "core")
+    manifest = json.loads((tmp_path / "core" / "manifest.json").read_text())
+    bus = (tmp_path / "core", manifest["top"], manifest["sources"], "s_axi_*")
+    assert paths.outputs_within_a_clock(*bus) == []
+    channel = tmp_path / "core" / "monpro_axi4lite_channel.sv"
+    channel.write_text(channel.read_text().replace("ready_o   = !waits_q", "ready_o   = !waits_q && valid_i"))
+    assert paths.outputs_within_a_clock(*bus) == ["s_axi_arready", "s_axi_awready", "s_axi_wready"]
 
 
 @pytest.mark.parametrize("bus", BUSES)

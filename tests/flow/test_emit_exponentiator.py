@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import paths
 import slang
 from monpro.cores import Exponentiator
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
@@ -89,6 +90,14 @@ def test_the_test_bench_of_a_core_that_never_answers_ends(bus: Bus, tmp_path: Pa
     exponentiator.write_text(deaf)
     top = json.loads((tmp_path / "core" / "manifest.json").read_text())["top"]
     assert "FAIL: no answer" in bench_output(tmp_path / "core", top)
+
+
+def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]]) -> None:
+    folder, manifest = emitted
+    assert paths.ports(folder, manifest["top"], manifest["sources"]) == manifest["ports"]
+    if manifest["bus"] != "none":
+        bus = (folder, manifest["top"], manifest["sources"], "s_axi_*")
+        assert paths.outputs_within_a_clock(*bus) == []
 
 
 def test_the_manifest_tells_software_what_it_needs(tmp_path: Path) -> None:

@@ -197,7 +197,21 @@ def test_the_command_says_what_it_lacks(bare: Environment, arguments: tuple[str,
 @pytest.mark.parametrize("arguments", [("demo", "--bits", "9"), ("demo", "--help"), ("reproduce", "koc96")])
 def test_a_verb_of_the_lab_says_what_it_lacks(with_cli: Environment, arguments: tuple[str, ...]) -> None:
     assert "pip install 'monpro[lab]'" in with_cli.complaint(*arguments)
-    assert "pip install 'monpro[lab]'" in succeeded(with_cli.run("monpro", "--help"))
+    assert "reproduce" in succeeded(with_cli.run("monpro", "--help"))
+
+
+def test_doctor_says_which_packages_the_lab_would_add(with_cli: Environment) -> None:
+    told = json.loads(succeeded(with_cli.run("monpro", "doctor", "--json")))
+    assert told["healthy"]
+    packages = {found["name"]: found for found in told["findings"] if found["group"] == "packages"}
+    assert packages["typer"]["right"]
+    assert not packages["matplotlib"]["right"]
+    assert packages["matplotlib"]["remedy"] == "pip install 'monpro[lab]'"
+
+
+def test_the_manual_page_is_installed(bare: Environment) -> None:
+    page = bare.folder / "share" / "man" / "man1" / "monpro.1"
+    assert page.read_text().startswith(".TH MONPRO 1")
 
 
 def test_the_command_computes(with_cli: Environment) -> None:

@@ -202,10 +202,14 @@ impl From<RsaError> for MonproStatus {
     fn from(error: RsaError) -> MonproStatus {
         match error {
             RsaError::Malformed | RsaError::TooLong => MonproStatus::NotAKey,
-            RsaError::NotRsa => MonproStatus::OtherAlgorithm,
-            RsaError::MultiPrime | RsaError::Modulus | RsaError::PublicExponent => {
-                MonproStatus::UnsupportedKey
-            }
+            RsaError::Found(_) => MonproStatus::OtherAlgorithm,
+            RsaError::MultiPrime
+            | RsaError::Modulus
+            | RsaError::PublicExponent
+            | RsaError::PassphraseNeeded
+            | RsaError::PssParameters
+            | RsaError::PssOnly
+            | RsaError::PssLimits => MonproStatus::UnsupportedKey,
             RsaError::Factors | RsaError::NotPrime | RsaError::PrivateExponent => MonproStatus::DamagedKey,
             RsaError::KeyLength => MonproStatus::KeyLength,
             RsaError::RandomSource => MonproStatus::RandomSource,

@@ -1,13 +1,17 @@
 //! Conversion of Python integers, names and errors.
 
+use crate::binary_field::PyFieldElement;
+use crate::residue::PyResidue;
 use monpro::Method;
 use monpro::natural::bit_length;
 use monpro::ring::RingName;
 use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer as _;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
+use std::fmt::Display;
 use zeroize::Zeroizing;
 
 /// A number in words of 64 bits, the lowest first, erased when dropped.
@@ -22,9 +26,22 @@ pub(crate) struct Integer {
 }
 
 impl Integer {
+    /// The number ≥ 0 with these words.
+    pub(crate) fn from_words(mut magnitude: Words) -> Integer {
+        let length = bit_length(&magnitude).div_ceil(64);
+        magnitude.truncate(length);
+        Integer { is_negative: false, magnitude }
+    }
+
     /// The bit length of the absolute value.
     pub(crate) fn bits(&self) -> usize {
         bit_length(&self.magnitude)
+    }
+
+    /// The number modulo n ≥ 1.
+    pub(crate) fn modulo(&self, n: &[u64]) -> Words {
+        let remainder = self.to_big().mod_floor(&to_big(n).into());
+        Zeroizing::new(remainder.magnitude().to_u64_digits())
     }
 
     /// The same for the arithmetic of num-bigint, which does not erase its numbers.
@@ -67,8 +84,25 @@ impl<'py> IntoPyObject<'py> for Number {
     }
 }
 
+/// An integer for Python.
+pub(crate) struct Signed(pub(crate) BigInt);
+
+impl<'py> IntoPyObject<'py> for Signed {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let magnitude = Number::new(self.0.magnitude().to_u64_digits()).into_pyobject(py)?;
+        match self.0.sign() {
+            Sign::Minus => magnitude.neg(),
+            _ => Ok(magnitude.into_any()),
+        }
+    }
+}
+
 /// A Python integer, or any object with `__index__`; error messages call it `name`.
-pub(crate) fn integer(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Integer> {
+pub(crate) fn integer(value: &Bound<'_, PyAny>, name: impl Display + Copy) -> PyResult<Integer> {
     let py = value.py();
     let value = plain_integer(value, name)?;
     let bits: usize = value.call_method0(intern!(py, "bit_length"))?.extract()?;
@@ -87,22 +121,46 @@ pub(crate) fn integer(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Integer>
 }
 
 /// The value as an integer of Python's own class, whose methods can be relied on.
-fn plain_integer<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyInt>> {
+fn plain_integer<'py>(value: &Bound<'py, PyAny>, name: impl Display) -> PyResult<Bound<'py, PyInt>> {
     if let Ok(integer) = value.cast_exact::<PyInt>() {
         return Ok(integer.clone());
     }
     let py = value.py();
-    if !value.hasattr(intern!(py, "__index__"))? {
-        let line = format!("{name} must be an integer, not {}", type_name(value));
+    // Their `__index__` is for Python's own functions. Here it would let moduli and fields mix unseen.
+    let is_of_a_modulus = value.is_instance_of::<PyResidue>() || value.is_instance_of::<PyFieldElement>();
+    if is_of_a_modulus || !value.hasattr(intern!(py, "__index__"))? {
+        let hint = if is_of_a_modulus { ": take int() of it" } else { "" };
+        let line = format!("{name} must be an integer, not {}{hint}", type_name(value));
         return Err(PyTypeError::new_err(line));
     }
-    let index = value.call_method0(intern!(py, "__index__"))?;
-    let plain = py.get_type::<PyInt>().call_method1(intern!(py, "__pos__"), (index,))?;
+    let plain = py.import(intern!(py, "operator"))?.call_method1(intern!(py, "index"), (value,))?;
     Ok(plain.cast_into()?)
 }
 
+/// The items of a pair (base, exponent), number `i` in its list.
+pub(crate) fn pair<'py>(
+    value: &Bound<'py, PyAny>,
+    i: usize,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    match items(value) {
+        Some(items) if items.len() == 2 => Ok((items[0].clone(), items[1].clone())),
+        items => {
+            let given = items.map_or_else(|| type_name(value), |items| format!("{} items", items.len()));
+            Err(PyTypeError::new_err(format!("pair {i}: give a pair (base, exponent), not {given}")))
+        }
+    }
+}
+
+/// The items of a tuple or a list; None for anything else.
+pub(crate) fn items<'py>(value: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
+    if let Ok(tuple) = value.cast::<PyTuple>() {
+        return Some(tuple.iter().collect());
+    }
+    value.cast::<PyList>().ok().map(|list| list.iter().collect())
+}
+
 /// A Python integer ≥ 0 as words.
-pub(crate) fn natural(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Words> {
+pub(crate) fn natural(value: &Bound<'_, PyAny>, name: impl Display + Copy) -> PyResult<Words> {
     match integer(value, name)? {
         Integer { is_negative: true, .. } => Err(negative(name, 0)),
         Integer { magnitude, .. } => Ok(magnitude),
@@ -110,7 +168,7 @@ pub(crate) fn natural(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Words> {
 }
 
 /// A Python integer ≥ 1 as words.
-pub(crate) fn positive(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Words> {
+pub(crate) fn positive(value: &Bound<'_, PyAny>, name: impl Display + Copy) -> PyResult<Words> {
     match integer(value, name)? {
         Integer { is_negative: false, magnitude } if !magnitude.is_empty() => Ok(magnitude),
         _ => Err(PyValueError::new_err(format!("{name} must be at least 1"))),
@@ -138,13 +196,31 @@ pub(crate) fn size(value: &Bound<'_, PyAny>, name: &str, least: usize) -> PyResu
     }
 }
 
-fn negative(name: &str, least: usize) -> PyErr {
+fn negative(name: impl Display, least: usize) -> PyErr {
     PyValueError::new_err(format!("{name} is negative: it must be at least {least}"))
 }
 
 /// The number with these words for the arithmetic of num-bigint, which does not erase its numbers.
 pub(crate) fn to_big(words: &[u64]) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+}
+
+/// The error for a base that has no inverse where the exponent is negative.
+pub(crate) fn not_invertible() -> PyErr {
+    PyValueError::new_err(
+        "the exponent is negative and the base has no inverse modulo n: they share a factor",
+    )
+}
+
+/// The number as `repr` shows it: decimal up to 64 bits, else hexadecimal, and in the middle of a long one only dots.
+pub(crate) fn abbreviated(words: &[u64]) -> String {
+    const ENDS: usize = 12;
+    let digits = format!("{:x}", to_big(words));
+    match (words.iter().rposition(|&word| word != 0).unwrap_or(0), digits.len()) {
+        (0, _) => words.first().copied().unwrap_or(0).to_string(),
+        (_, length) if length <= 4 * ENDS => format!("0x{digits}"),
+        (_, length) => format!("0x{}…{}", &digits[..ENDS], &digits[length - ENDS..]),
+    }
 }
 
 /// An error in the caller's input, as a ValueError.

@@ -1,14 +1,19 @@
 //! The classes Group and PrivateKey of monpro.dh.
 
 use crate::binary_field::PyFieldElement;
+use crate::buffer;
 use crate::convert::{Number, Words, natural, positive, value_error};
 use crate::long::{power_work, run, slowness};
 use crate::modulus::PyModulus;
+use monpro::BinaryField;
 use monpro::diffie_hellman::{Group, PrivateKey};
 use monpro::natural::bit_length;
+use monpro::ring::RingName;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use zeroize::Zeroizing;
 
 /// The powers of a generator modulo a prime, or in a binary field.
@@ -91,14 +96,47 @@ impl PyGroup {
     /// A new private key, from random bytes of the module secrets.
     fn generate(&self, py: Python<'_>) -> PyResult<PyPrivateKey> {
         let random = py.import("secrets")?.call_method1("token_bytes", (self.private_octets(),))?;
-        self.private_key(py, random.extract()?)
+        self.private_key(py, &random)
     }
 
     /// The private key with these bytes, big-endian, as its exponent.
-    fn private_key(&self, py: Python<'_>, octets: PyBackedBytes) -> PyResult<PyPrivateKey> {
-        let (group, octets) = (self.0.clone(), Zeroizing::new(octets.to_vec()));
+    fn private_key(&self, py: Python<'_>, octets: &Bound<'_, PyAny>) -> PyResult<PyPrivateKey> {
+        let octets = Zeroizing::new(buffer::octets(octets, "the private key")?.as_bytes().to_vec());
+        let group = self.0.clone();
         let key = run(py, work(&group), move || group.private_key(&octets))?;
         key.map(PyPrivateKey).map_err(value_error)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.0.modulus().number(), self.0.generator().words()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// The constructor with its arguments, which are checked anew when the pickle is read.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, group) = (slf.py(), &slf.get().0);
+        let (modulus, generator) = (group.modulus(), group.generator().to_number());
+        let order = group.order().map(|order| Number::new(order.to_vec()));
+        let (constructor, arguments) = if let Some(name) = group.name() {
+            ("named", (name,).into_pyobject(py)?)
+        } else if modulus.kernel().ring == RingName::Integers {
+            let [p, g] = [modulus.number().to_vec(), generator].map(Number::new);
+            ("integers", (p, g, order).into_pyobject(py)?)
+        } else {
+            let field = BinaryField::with_kernel(modulus.kernel(), modulus.number()).map_err(value_error)?;
+            let generator = field.element(&generator).map_err(value_error)?;
+            ("binary_field", (PyFieldElement(generator), order).into_pyobject(py)?)
+        };
+        Ok((slf.get_type().getattr(constructor)?, arguments))
     }
 
     fn __repr__(&self) -> String {
@@ -136,11 +174,26 @@ impl PyPrivateKey {
     }
 
     /// The secret shared with the peer who sent this public value: big-endian, with leading zeros.
-    fn agree<'py>(&self, py: Python<'py>, peer_public: PyBackedBytes) -> PyResult<Bound<'py, PyBytes>> {
-        let (key, peer_public) = (self.0.clone(), peer_public.to_vec());
+    fn agree<'py>(&self, py: Python<'py>, peer_public: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let peer_public = buffer::octets(peer_public, "the public value")?.as_bytes().to_vec();
+        let key = self.0.clone();
         let secret =
             run(py, 2 * work(self.0.group()), move || key.agree(&peer_public))?.map_err(value_error)?;
         Ok(PyBytes::new(py, secret.octets()))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a private key is not pickled, since a pickle would hold its secret: give Group.private_key the same bytes",
+        ))
     }
 
     fn __repr__(&self) -> String {

@@ -5,6 +5,10 @@ use monpro::ring::RingName;
 use monpro::{Error, KERNELS, Kernel};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+/// The most bits of an example, for which memory can be had everywhere.
+const MOST_BITS: usize = 1 << 24;
 
 /// One way to compute x·y·R⁻¹ mod n: a row of the table.
 #[pyclass(name = "Kernel", module = "monpro", frozen)]
@@ -12,6 +16,12 @@ pub(crate) struct PyKernel(pub(crate) &'static Kernel);
 
 #[pymethods]
 impl PyKernel {
+    /// The kernel of this name.
+    #[new]
+    fn new(name: &str) -> PyResult<PyKernel> {
+        by_name(name).map(PyKernel)
+    }
+
     /// The name in the table.
     #[getter]
     fn name(&self) -> &str {
@@ -59,17 +69,33 @@ impl PyKernel {
 
     /// Whether the kernel takes the odd modulus n.
     fn supports(&self, n: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.0.supports(&positive(n, "the modulus n")?))
+        Ok(self.0.supports(&positive(n, "the modulus")?))
     }
 
-    /// An odd modulus of exactly `bits` bits that the kernel takes; None if there is none.
+    /// An odd modulus of exactly `bits` ≤ 2^24 bits that the kernel takes; None if there is none.
     fn example_modulus(&self, bits: &Bound<'_, PyAny>) -> PyResult<Option<Number>> {
         let bits = size(bits, "the number of bits", 0)?;
+        if bits > MOST_BITS {
+            let line = format!("the number of bits is {bits}: give at most {MOST_BITS}");
+            return Err(PyValueError::new_err(line));
+        }
         Ok(example_modulus(self.0, bits).map(Number::new))
     }
 
     fn __repr__(&self) -> String {
         format!("<Kernel {}>", self.0.name)
+    }
+
+    fn __eq__(&self, other: &PyKernel) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, self.0.name).hash()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (&'static str,)) {
+        (slf.get_type(), (slf.get().0.name,))
     }
 }
 

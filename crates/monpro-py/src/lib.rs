@@ -1,17 +1,22 @@
-//! The module `monpro._native`: it converts between Python and the crate `monpro`, and does no arithmetic.
+//! The module `monpro._native`: it converts between Python and the crate `monpro`, and does no arithmetic but Euclid's
+//! algorithm on the numbers of num-bigint.
 //!
 //! Computations run without the GIL. Python integers may have any size; over GF(2)\[x\] bit i of an integer
 //! is the coefficient of xⁱ.
 
 mod binary_field;
+mod buffer;
 mod convert;
 mod diffie_hellman;
+mod euclid;
 mod fixed_base;
 mod kernel;
 mod lists;
 mod long;
 mod measure;
 mod modulus;
+mod number_theory;
+mod residue;
 mod rsa;
 
 use pyo3::prelude::*;
@@ -29,13 +34,17 @@ mod _native {
     #[pymodule_export]
     use super::kernel::{PyKernel, code_address, kernels, override_kernel};
     #[pymodule_export]
-    use super::lists::{modexp, modexp_vartime, pow_list, powmod_base_list, powmod_exp_list};
+    use super::lists::{modexp, modexp_vartime, pow_list, powmod_base_list, powmod_exp_list, powmod_list};
     #[pymodule_export]
     use super::measure::time_products;
     #[pymodule_export]
-    use super::modulus::PyResidue;
-    #[pymodule_export]
     use super::modulus::{PyModulus, pow};
+    #[pymodule_export]
+    use super::number_theory::{
+        crt, gcd, gcdext, invert, is_prime, jacobi, lcm, next_prime, prev_prime, sqrt_mod,
+    };
+    #[pymodule_export]
+    use super::residue::PyResidue;
     #[pymodule_export]
     use super::rsa::{PyRsaPrivateKey, PyRsaPublicKey};
 

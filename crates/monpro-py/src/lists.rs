@@ -1,14 +1,16 @@
 //! Powers of lists, on every CPU core, and powers from bytes to bytes.
 
-use crate::convert::{Integer, Number, Words, integer, positive, size, type_name, value_error};
+use crate::buffer::{octets, rows};
+use crate::convert::{Integer, Number, Words, integer, items, pair, positive, size, type_name, value_error};
 use crate::long::{INTERVAL, is_long, lost, no_thread, power_work, run};
 use crate::modulus::base;
 use monpro::PowTask;
 use monpro::cancellation::Cancellation;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyBytesMethods};
 use std::cmp::Reverse;
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -19,7 +21,10 @@ use zeroize::Zeroizing;
 /// The number of powers that a thread takes at a time.
 const TASKS_AT_A_TIME: usize = 8;
 
-/// [xᵉ mod n for x in the list], with the arguments of gmpy2's function: on every CPU core, without the GIL.
+/// [pow(base, exp, mod) for base in base_lst], with the arguments of gmpy2's function: on every CPU core, without the GIL.
+///
+/// base_lst is an iterable of ints, or a C-contiguous two-dimensional buffer of uint64, such as a numpy array: each row is
+/// a number in words of 64 bits, the lowest first.
 #[pyfunction]
 #[pyo3(signature = (base_lst, exp, r#mod, *, threads = None, progress = None))]
 pub(crate) fn powmod_base_list(
@@ -37,7 +42,9 @@ pub(crate) fn powmod_base_list(
     powers(py, tasks, threads, progress.as_ref(), |_, error| error)
 }
 
-/// [xᵉ mod n for e in the list], with the arguments of gmpy2's function: on every CPU core, without the GIL.
+/// [pow(base, exp, mod) for exp in exp_lst], with the arguments of gmpy2's function: on every CPU core, without the GIL.
+///
+/// exp_lst is an iterable of ints or a buffer, as base_lst of powmod_base_list.
 #[pyfunction]
 #[pyo3(signature = (base, exp_lst, r#mod, *, threads = None, progress = None))]
 pub(crate) fn powmod_exp_list(
@@ -55,7 +62,30 @@ pub(crate) fn powmod_exp_list(
     powers(py, tasks, threads, progress.as_ref(), |_, error| error)
 }
 
-/// [xᵉ mod n for (x, e, n) in the list]: on every CPU core, without the GIL.
+/// [pow(base, exp, mod) for base, exp in pairs]: on every CPU core, without the GIL.
+#[pyfunction]
+#[pyo3(signature = (pairs, r#mod, *, threads = None, progress = None))]
+pub(crate) fn powmod_list(
+    py: Python<'_>,
+    pairs: &Bound<'_, PyAny>,
+    r#mod: &Bound<'_, PyAny>,
+    threads: Option<&Bound<'_, PyAny>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Number>> {
+    let moduli = vec![positive(r#mod, "the modulus")?];
+    let mut list = Tasks { bases: Vec::new(), exponents: Vec::new(), moduli, count: 0 };
+    for (i, value) in pairs.try_iter()?.enumerate() {
+        let (base, exp) = pair(&value?, i)?;
+        list.bases.push(integer(&base, Of("pair", i, "the base"))?);
+        list.exponents.push(integer(&exp, Of("pair", i, "the exponent"))?);
+        list.count += 1;
+    }
+    powers(py, list, threads, progress.as_ref(), |i, error| {
+        Python::attach(|py| with_index(py, "pair", i, error))
+    })
+}
+
+/// [pow(base, exp, mod) for base, exp, mod in tasks]: on every CPU core, without the GIL.
 #[pyfunction]
 #[pyo3(signature = (tasks, *, threads = None, progress = None))]
 pub(crate) fn pow_list(
@@ -66,82 +96,105 @@ pub(crate) fn pow_list(
 ) -> PyResult<Vec<Number>> {
     let mut list = Tasks { bases: Vec::new(), exponents: Vec::new(), moduli: Vec::new(), count: 0 };
     for (i, task) in tasks.try_iter()?.enumerate() {
-        let (x, e, n) = numbers(&task?).map_err(|error| with_index(py, i, error))?;
+        let (x, e, n) = numbers(&task?, i)?;
         list.bases.push(x);
         list.exponents.push(e);
         list.moduli.push(n);
         list.count += 1;
     }
-    powers(py, list, threads, progress.as_ref(), |i, error| Python::attach(|py| with_index(py, i, error)))
+    powers(py, list, threads, progress.as_ref(), |i, error| {
+        Python::attach(|py| with_index(py, "task", i, error))
+    })
 }
 
-/// base^exponent mod modulus in big-endian bytes, as many as the modulus has; the result modulo 0 is 0.
+/// pow(base, exp, mod) from big-endian bytes to as many bytes as mod has; the result modulo 0 is 0.
+///
+/// Each argument is bytes or another one-dimensional contiguous buffer of bytes: bytearray, memoryview, numpy's uint8.
 #[pyfunction]
-#[pyo3(signature = (base, exponent, modulus))]
+#[pyo3(signature = (base, exp, r#mod))]
 pub(crate) fn modexp<'py>(
     py: Python<'py>,
-    base: &[u8],
-    exponent: &[u8],
-    modulus: &[u8],
+    base: &Bound<'py, PyAny>,
+    exp: &Bound<'py, PyAny>,
+    r#mod: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    by(monpro::modexp, py, [base, exponent, modulus])
+    by(monpro::modexp, py, base, exp, r#mod)
 }
 
 /// modexp, faster, in a time that depends on the values.
 #[pyfunction]
-#[pyo3(signature = (base, exponent, modulus))]
+#[pyo3(signature = (base, exp, r#mod))]
 pub(crate) fn modexp_vartime<'py>(
     py: Python<'py>,
-    base: &[u8],
-    exponent: &[u8],
-    modulus: &[u8],
+    base: &Bound<'py, PyAny>,
+    exp: &Bound<'py, PyAny>,
+    r#mod: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    by(monpro::modexp_vartime, py, [base, exponent, modulus])
+    by(monpro::modexp_vartime, py, base, exp, r#mod)
 }
 
 /// base^exponent mod modulus, from bytes to bytes.
 type ModExp = fn(&[u8], &[u8], &[u8]) -> Vec<u8>;
 
 /// The power of base, exponent and modulus by this function.
-fn by<'py>(function: ModExp, py: Python<'py>, numbers: [&[u8]; 3]) -> PyResult<Bound<'py, PyBytes>> {
-    let [base, exponent, modulus] = numbers;
-    let work = power_work(base.len() / 8, 8 * exponent.len(), modulus.len().div_ceil(8));
+fn by<'py>(
+    function: ModExp,
+    py: Python<'py>,
+    base: &Bound<'py, PyAny>,
+    exp: &Bound<'py, PyAny>,
+    r#mod: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let numbers = [octets(base, "the base")?, octets(exp, "the exponent")?, octets(r#mod, "the modulus")?];
+    let numbers = numbers.each_ref().map(PyBytesMethods::as_bytes);
+    let [base, exp, modulus] = numbers;
+    let work = power_work(base.len() / 8, 8 * exp.len(), modulus.len().div_ceil(8));
     let power = if is_long(work) {
         // A computation that an interrupt leaves alone cannot use the caller's bytes.
-        let [base, exponent, modulus] = numbers.map(|bytes| Zeroizing::new(bytes.to_vec()));
-        run(py, work, move || Zeroizing::new(function(&base, &exponent, &modulus)))?
+        let [base, exp, modulus] = numbers.map(|octets| Zeroizing::new(octets.to_vec()));
+        run(py, work, move || Zeroizing::new(function(&base, &exp, &modulus)))?
     } else {
-        py.detach(|| Zeroizing::new(function(base, exponent, modulus)))
+        py.detach(|| Zeroizing::new(function(base, exp, modulus)))
     };
     Ok(PyBytes::new(py, &power))
 }
 
+/// The integers of a list, or those in the rows of a buffer.
 fn integers(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Integer>> {
-    list.try_iter()?.map(|value| integer(&value?, name)).collect()
+    match rows(list)? {
+        Some(rows) => Ok(rows.into_iter().map(Integer::from_words).collect()),
+        None => list.try_iter()?.map(|value| integer(&value?, name)).collect(),
+    }
 }
 
-/// x, e and n ≥ 1 of a task (x, e, n).
-fn numbers(task: &Bound<'_, PyAny>) -> PyResult<(Integer, Integer, Words)> {
-    let tuple = task.cast::<PyTuple>().map_err(|_| {
-        PyTypeError::new_err(format!("give a tuple (base, exponent, modulus), not {}", type_name(task)))
-    })?;
-    let [x, e, n] = &tuple.iter().collect::<Vec<_>>()[..] else {
-        let line = format!("give three numbers (base, exponent, modulus), not {}", tuple.len());
+/// x, e and n ≥ 1 of a task (x, e, n), number `i` in its list.
+fn numbers(task: &Bound<'_, PyAny>, i: usize) -> PyResult<(Integer, Integer, Words)> {
+    let Some(items) = items(task) else {
+        let line = format!("task {i}: give a tuple (base, exponent, modulus), not {}", type_name(task));
+        return Err(PyTypeError::new_err(line));
+    };
+    let [x, e, n] = &items[..] else {
+        let line = format!("task {i}: give three numbers (base, exponent, modulus), not {}", items.len());
         return Err(PyValueError::new_err(line));
     };
-    Ok((integer(x, "the base")?, integer(e, "the exponent")?, positive(n, "the modulus")?))
+    let of = |name| Of("task", i, name);
+    Ok((integer(x, of("the base"))?, integer(e, of("the exponent"))?, positive(n, of("the modulus"))?))
 }
 
-/// The error with a message that names the index of the task.
-fn with_index(py: Python<'_>, i: usize, error: PyErr) -> PyErr {
-    let line = format!("task {i}: {}", error.value(py));
-    if error.is_instance_of::<PyTypeError>(py) {
-        PyTypeError::new_err(line)
-    } else if error.is_instance_of::<PyValueError>(py) {
-        PyValueError::new_err(line)
-    } else {
-        // An exception of the caller's own `__index__`.
-        error
+/// The name of a number in a list: of a pair or a task, its index, and the number in it.
+#[derive(Clone, Copy)]
+struct Of(&'static str, usize, &'static str);
+
+impl Display for Of {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.0, self.1, self.2)
+    }
+}
+
+/// A ValueError of a computation, with a message that names the index of the task or pair.
+fn with_index(py: Python<'_>, what: &str, i: usize, error: PyErr) -> PyErr {
+    match error.is_instance_of::<PyValueError>(py) {
+        true => PyValueError::new_err(format!("{what} {i}: {}", error.value(py))),
+        false => error,
     }
 }
 

@@ -80,6 +80,16 @@ pub(crate) fn power_work(x_words: usize, e_bits: usize, n_words: usize) -> u128 
     2 * (n + 2) * ((n + 2) * (e + e / 4 + 32) + x)
 }
 
+/// The products of words in a product modulo n.
+pub(crate) fn product_work(n_words: usize) -> u128 {
+    2 * (n_words as u128).pow(2)
+}
+
+/// The products of words in a greatest common divisor, by some divisions for each word.
+pub(crate) fn gcd_work(a_words: usize, b_words: usize) -> u128 {
+    64 * (a_words as u128 + 1) * (b_words as u128 + 1)
+}
+
 /// How many times the time of a product of words of 64 bits a kernel takes for the same bits.
 pub(crate) fn slowness(kernel: &Kernel) -> u128 {
     let words = (64 / u128::from(kernel.radix_bits).min(64)).pow(2);

@@ -1,20 +1,26 @@
-//! The classes Modulus and Residue, and the function pow.
+//! The class Modulus, and the function pow.
 
 use crate::convert::{
-    self, Integer, Number, Words, integer, method, natural, positive, to_big, type_name, value_error,
+    self, Integer, Number, Words, abbreviated, integer, natural, not_invertible, pair, positive, to_big,
+    value_error,
 };
+use crate::euclid::inverse_modulo;
 use crate::kernel::{PyKernel, by_name};
 use crate::long::{power_work, run, slowness};
-use monpro::cancellation::checkpoint;
+use crate::residue::PyResidue;
 use monpro::ring::RingName;
-use monpro::{Error, Kernel, Method, Modulus, Residue};
-use num_bigint::{BigInt, BigUint};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use monpro::{Error, Kernel, Method, Modulus};
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::PyDict;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use zeroize::Zeroizing;
 
-/// An odd modulus n ≥ 1 and the kernel that computes with it.
+/// An odd modulus n ≥ 1 and the kernel that computes with it: modulus(x) is the residue of x.
+///
+/// Two moduli are equal if n and kernel are. Over GF(2)[x], with ring="gf2", bit i of n and x is the coefficient of xⁱ.
 #[pyclass(name = "Modulus", module = "monpro", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct PyModulus(pub(crate) Modulus);
@@ -78,13 +84,7 @@ impl PyModulus {
 
     /// The residue of x modulo n; over the integers x may be negative.
     fn __call__(&self, py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<PyResidue> {
-        if self.0.kernel().ring == RingName::BinaryPolynomials {
-            let (x, modulus) = (natural(x, "x")?, self.0.clone());
-            return run(py, self.work(x.len(), 0), move || modulus.residue(&x)).map(PyResidue);
-        }
-        let (Integer { is_negative, magnitude }, modulus) = (integer(x, "x")?, self.0.clone());
-        let residue = run(py, self.work(magnitude.len(), 0), move || modulus.residue(&magnitude))?;
-        Ok(PyResidue(if is_negative { -&residue } else { residue }))
+        self.residue(py, x, "x")
     }
 
     /// The residue whose Montgomery form has these s words of radix_bits bits.
@@ -98,30 +98,25 @@ impl PyModulus {
         self.0.residue_from_words(&words).map(PyResidue).map_err(value_error)
     }
 
-    /// xᵉ mod n.
-    #[pyo3(signature = (x, e, *, method = "fixed_window"))]
+    /// baseᵉ mod n for e = exp; it may be negative if base has an inverse modulo n.
+    #[pyo3(signature = (base, exp, *, method = "fixed_window"))]
     fn pow(
         &self,
         py: Python<'_>,
-        x: &Bound<'_, PyAny>,
-        e: &Bound<'_, PyAny>,
+        base: &Bound<'_, PyAny>,
+        exp: &Bound<'_, PyAny>,
         method: &str,
     ) -> PyResult<Number> {
-        self.__call__(py, x)?.power(py, e, method)?.to_integer(py)
+        self.residue(py, base, "the base")?.power(py, exp, method)?.to_integer(py)
     }
 
-    /// The product of the powers xᵉ mod n over the terms (x, e), e ≥ 0, which share their squares.
-    fn multi_pow(&self, py: Python<'_>, terms: &Bound<'_, PyAny>) -> PyResult<Number> {
-        let term = |(i, term): (usize, PyResult<Bound<'_, PyAny>>)| {
-            let term = term?;
-            let pair = term.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2).ok_or_else(|| {
-                let line = format!("term {i}: give a pair (x, e), not {}", type_name(&term));
-                PyTypeError::new_err(line)
-            })?;
-            let (x, e) = (pair.get_item(0)?, pair.get_item(1)?);
-            Ok((self.__call__(py, &x)?.0, natural(&e, "an exponent")?))
+    /// The product of the powers baseᵉ mod n over the pairs (base, e) with e ≥ 0, which share their squares.
+    fn multi_pow(&self, py: Python<'_>, pairs: &Bound<'_, PyAny>) -> PyResult<Number> {
+        let term = |(i, value): (usize, PyResult<Bound<'_, PyAny>>)| {
+            let (base, exp) = pair(&value?, i)?;
+            Ok((self.residue(py, &base, "a base")?.0, natural(&exp, "an exponent")?))
         };
-        let terms = terms.try_iter()?.enumerate().map(term).collect::<PyResult<Vec<_>>>()?;
+        let terms = pairs.try_iter()?.enumerate().map(term).collect::<PyResult<Vec<_>>>()?;
         // The squares are shared. Beside them there is a product for every few bits of each exponent.
         let bits = |(_, e): &(_, Words)| 64 * e.len();
         let longest = terms.iter().map(bits).max().unwrap_or(0);
@@ -133,30 +128,84 @@ impl PyModulus {
         })
     }
 
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.0.number(), self.0.kernel().name).hash(&mut hasher);
+        hasher.finish()
+    }
+
     fn __repr__(&self) -> String {
-        format!("<Modulus of {} bits, kernel {}>", self.0.bits(), self.0.kernel().name)
+        let (bits, kernel) = (self.0.bits(), self.0.kernel());
+        let x = match kernel.ring {
+            RingName::Integers => "",
+            RingName::BinaryPolynomials => " over GF(2)[x]",
+        };
+        format!("<Modulus {}{x} of {bits} bits, kernel {}>", abbreviated(self.0.number()), kernel.name)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// The class, with n. The kernel is kept unless it is the one that would be chosen: a pickle may be read on another
+    /// CPU.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Number,))> {
+        let (py, modulus) = (slf.py(), &slf.get().0);
+        let (kernel, options) = (modulus.kernel(), PyDict::new(py));
+        if !std::ptr::eq(kernel, Kernel::fastest(kernel.ring, modulus.number())) {
+            options.set_item(intern!(py, "kernel"), kernel.name)?;
+        } else if kernel.ring == RingName::BinaryPolynomials {
+            options.set_item(intern!(py, "ring"), kernel.ring.to_string())?;
+        }
+        let class = slf.get_type().into_any();
+        let make = match options.is_empty() {
+            true => class,
+            false => py.import("functools")?.getattr("partial")?.call((class,), Some(&options))?,
+        };
+        Ok((make, (Number::new(modulus.number().to_vec()),)))
     }
 }
 
 impl PyModulus {
+    /// The residue of x, which error messages call `name`.
+    pub(crate) fn residue(&self, py: Python<'_>, x: &Bound<'_, PyAny>, name: &str) -> PyResult<PyResidue> {
+        if let Ok(x) = x.cast_exact::<PyResidue>()
+            && x.get().0.modulus() == &self.0
+        {
+            return Ok(PyResidue(x.get().0.clone()));
+        }
+        if self.0.kernel().ring == RingName::BinaryPolynomials {
+            let (x, modulus) = (natural(x, name)?, self.0.clone());
+            return run(py, self.work(x.len(), 0), move || modulus.residue(&x)).map(PyResidue);
+        }
+        let (Integer { is_negative, magnitude }, modulus) = (integer(x, name)?, self.0.clone());
+        let residue = run(py, self.work(magnitude.len(), 0), move || modulus.residue(&magnitude))?;
+        Ok(PyResidue(if is_negative { -&residue } else { residue }))
+    }
+
     /// The work of a power of x to e_bits bits.
     fn work(&self, x_words: usize, e_bits: usize) -> u128 {
         power_work(x_words, e_bits, self.0.number().len()) * slowness(self.0.kernel())
     }
 }
 
-/// xᵉ mod n for any n ≥ 1, odd or even; e may be negative if x has an inverse modulo n.
+/// baseᵉ mod n for e = exp and n = mod ≥ 1, odd or even; e may be negative if base has an inverse modulo n.
 #[pyfunction]
-#[pyo3(signature = (x, e, n, *, kernel = None, method = "fixed_window"))]
+#[pyo3(signature = (base, exp, r#mod, *, kernel = None, method = "fixed_window"))]
 pub(crate) fn pow(
     py: Python<'_>,
-    x: &Bound<'_, PyAny>,
-    e: &Bound<'_, PyAny>,
-    n: &Bound<'_, PyAny>,
+    base: &Bound<'_, PyAny>,
+    exp: &Bound<'_, PyAny>,
+    r#mod: &Bound<'_, PyAny>,
     kernel: Option<&str>,
     method: &str,
 ) -> PyResult<Number> {
-    let (x, e, n) = (integer(x, "the base x")?, integer(e, "the exponent e")?, positive(n, "the modulus n")?);
+    let (x, e) = (integer(base, "the base")?, integer(exp, "the exponent")?);
+    let n = positive(r#mod, "the modulus")?;
     let method = convert::method(method)?;
     let kernel = kernel.map(by_name).transpose()?;
     if let Some(kernel) = kernel.filter(|kernel| kernel.ring != RingName::Integers) {
@@ -188,145 +237,11 @@ pub(crate) fn base(x: &Integer, e: &Integer, n: &[u64]) -> PyResult<Option<Words
     if !x.is_negative && !e.is_negative {
         return Ok(None);
     }
-    let n = BigInt::from(to_big(n));
-    let number = match e.is_negative {
-        true => inverse_modulo(&x.to_big(), &n).ok_or_else(not_invertible)?,
-        false => x.to_big().modpow(&BigInt::from(1), &n),
-    };
-    Ok(Some(Zeroizing::new(number.magnitude().to_u64_digits())))
-}
-
-/// x⁻¹ mod n for n ≥ 1, if x is prime to n, by Euclid's algorithm: a ≡ s·x and b ≡ t·x modulo n.
-fn inverse_modulo(x: &BigInt, n: &BigInt) -> Option<BigInt> {
-    let (mut a, mut b) = (n.clone(), x % n);
-    let (mut s, mut t) = (BigInt::ZERO, BigInt::from(1));
-    while b != BigInt::ZERO {
-        checkpoint();
-        let quotient = &a / &b;
-        (a, b) = (b.clone(), a - &quotient * &b);
-        (s, t) = (t.clone(), s - quotient * &t);
-    }
-    // Where x is negative, a may be −1.
-    (a.magnitude() == &BigUint::from(1u32)).then(|| ((s * a) % n + n) % n)
-}
-
-/// x⁻¹ over the integers.
-fn inverse(x: &Residue) -> PyResult<Residue> {
-    let modulus = x.modulus();
-    if modulus.kernel().ring == RingName::BinaryPolynomials {
-        return Err(PyValueError::new_err("a negative exponent needs a kernel of the integers"));
-    }
-    let n = BigInt::from(to_big(modulus.number()));
-    let x = BigInt::from(to_big(&Zeroizing::new(x.to_number())));
-    let inverse = inverse_modulo(&x, &n).ok_or_else(not_invertible)?;
-    Ok(modulus.residue(&Zeroizing::new(inverse.magnitude().to_u64_digits())))
-}
-
-/// The error for a base that has no inverse where the exponent is negative.
-fn not_invertible() -> PyErr {
-    PyValueError::new_err(
-        "the exponent is negative and the base has no inverse modulo n: they share a factor",
-    )
-}
-
-/// A value modulo n in Montgomery form.
-#[pyclass(name = "Residue", module = "monpro", frozen, eq)]
-#[derive(PartialEq)]
-pub(crate) struct PyResidue(pub(crate) Residue);
-
-impl PyResidue {
-    pub(crate) fn to_integer(&self, py: Python<'_>) -> PyResult<Number> {
-        let residue = self.0.clone();
-        run(py, self.work(0), move || Number::new(residue.to_number()))
-    }
-
-    /// The work of a power to e_bits bits.
-    fn work(&self, e_bits: usize) -> u128 {
-        let modulus = self.0.modulus();
-        power_work(0, e_bits, modulus.number().len()) * slowness(modulus.kernel())
-    }
-
-    /// xᵉ; for a negative e, the power of the inverse, which exists over the integers if x and n share no
-    /// factor.
-    pub(crate) fn power(&self, py: Python<'_>, e: &Bound<'_, PyAny>, name: &str) -> PyResult<PyResidue> {
-        let method = method(name)?;
-        let e = integer(e, "the exponent e")?;
-        let (x, bits) = (self.0.clone(), e.bits());
-        let power = run(py, self.work(bits), move || {
-            let x = if e.is_negative { inverse(&x)? } else { x };
-            Ok(match method {
-                Method::BinaryVartime => x.pow_binary_vartime(&e.magnitude),
-                Method::FixedWindow => x.pow_bounded(&e.magnitude, bits),
-                Method::SlidingWindowVartime => x.pow_vartime(&e.magnitude),
-            })
-        })?;
-        power.map(PyResidue)
-    }
-
-    fn check_same_modulus(&self, other: &PyResidue) -> PyResult<()> {
-        if self.0.modulus() == other.0.modulus() {
-            return Ok(());
+    match e.is_negative {
+        true => {
+            let inverse = inverse_modulo(&x.to_big(), &to_big(n).into()).ok_or_else(not_invertible)?;
+            Ok(Some(Zeroizing::new(inverse.magnitude().to_u64_digits())))
         }
-        Err(PyValueError::new_err("the residues have different moduli or kernels: they cannot be combined"))
-    }
-}
-
-#[pymethods]
-impl PyResidue {
-    /// The modulus.
-    #[getter]
-    fn modulus(&self) -> PyModulus {
-        PyModulus(self.0.modulus().clone())
-    }
-
-    /// The s words of the Montgomery form x·R mod n, lowest first.
-    #[getter]
-    fn words(&self) -> Vec<u64> {
-        self.0.words()
-    }
-
-    fn __int__(&self, py: Python<'_>) -> PyResult<Number> {
-        self.to_integer(py)
-    }
-
-    /// Whether the residue is not 0.
-    fn __bool__(&self) -> bool {
-        self.0 != self.0.modulus().zero()
-    }
-
-    fn __add__(&self, other: &PyResidue) -> PyResult<PyResidue> {
-        self.check_same_modulus(other)?;
-        Ok(PyResidue(&self.0 + &other.0))
-    }
-
-    fn __sub__(&self, other: &PyResidue) -> PyResult<PyResidue> {
-        self.check_same_modulus(other)?;
-        Ok(PyResidue(&self.0 - &other.0))
-    }
-
-    fn __mul__(&self, other: &PyResidue) -> PyResult<PyResidue> {
-        self.check_same_modulus(other)?;
-        Ok(PyResidue(&self.0 * &other.0))
-    }
-
-    fn __neg__(&self) -> PyResidue {
-        PyResidue(-&self.0)
-    }
-
-    fn __pow__(
-        &self,
-        py: Python<'_>,
-        e: &Bound<'_, PyAny>,
-        modulo: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<PyResidue> {
-        match modulo {
-            None => self.power(py, e, "fixed_window"),
-            Some(_) => Err(PyValueError::new_err("a residue has its modulus: write x ** e")),
-        }
-    }
-
-    fn __repr__(&self) -> String {
-        let modulus = self.0.modulus();
-        format!("<Residue modulo {} bits, kernel {}>", modulus.bits(), modulus.kernel().name)
+        false => Ok(Some(x.modulo(n))),
     }
 }

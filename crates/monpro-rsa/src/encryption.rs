@@ -44,7 +44,7 @@ impl PublicKey {
     /// A ciphertext of the message, in as many octets as n has.
     ///
     /// # Errors
-    /// [`Error::MessageTooLong`].
+    /// [`Error::MessageTooLong`]; [`Error::PssOnly`] for a key that is for signatures.
     pub fn encrypt<R: CryptoRng + ?Sized>(
         &self,
         scheme: EncryptionScheme<'_>,
@@ -58,13 +58,14 @@ impl PublicKey {
     /// octets as n has. It is as secret as the message.
     ///
     /// # Errors
-    /// [`Error::MessageTooLong`].
+    /// [`Error::MessageTooLong`]; [`Error::PssOnly`] for a key that is for signatures.
     pub fn encode<R: CryptoRng + ?Sized>(
         &self,
         scheme: EncryptionScheme<'_>,
         message: &[u8],
         random: &mut R,
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.check_encrypts()?;
         match scheme {
             EncryptionScheme::Oaep(oaep) => oaep.encode(message, self.octets(), random),
             EncryptionScheme::Pkcs1v15 => pkcs1v15::encode(message, self.octets(), random),
@@ -77,13 +78,14 @@ impl PrivateKey {
     ///
     /// # Errors
     /// [`Error::Decryption`] if it is not a ciphertext of this key and scheme, for PKCS#1 v1.5 only if it has
-    /// the wrong length or is not below n; [`Error::Fault`].
+    /// the wrong length or is not below n; [`Error::PssOnly`] for a key that is for signatures; [`Error::Fault`].
     pub fn decrypt<R: CryptoRng + ?Sized>(
         &self,
         scheme: EncryptionScheme<'_>,
         ciphertext: &[u8],
         random: &mut R,
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.public_key().check_encrypts()?;
         let octets = self.public_key().octets();
         if ciphertext.len() != octets {
             return Err(Error::Decryption);

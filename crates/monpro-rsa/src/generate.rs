@@ -228,8 +228,8 @@ mod tests {
         let run = || {
             let [p, q] = known_primes(8192);
             let key = key_of(&p, &q, 16384, &mut random()).unwrap().unwrap();
-            let key = PrivateKey::from_pem(&key.to_pem()).unwrap();
-            let public = PublicKey::from_pem(&key.public_key().to_pem()).unwrap();
+            let key = PrivateKey::from_pem(key.to_pem()).unwrap();
+            let public = PublicKey::from_pem(key.public_key().to_pem()).unwrap();
             let signature = key.sign(SignatureScheme::Pkcs1v15, Hash::Sha512, b"m", &mut random()).unwrap();
             public.verify(SignatureScheme::Pkcs1v15, Hash::Sha512, b"m", &signature).unwrap();
             let ciphertext = public.encrypt(EncryptionScheme::Pkcs1v15, b"m", &mut random()).unwrap();

@@ -80,13 +80,19 @@ impl Hash {
         self.row().name
     }
 
+    /// The object identifier without its tag and length.
+    pub(crate) fn identifier(self) -> &'static [u8] {
+        self.row().identifier
+    }
+
     /// The hash of the parts, one after the other.
     pub(crate) fn digest(self, parts: &[&[u8]]) -> Vec<u8> {
         (self.row().digest)(parts)
     }
 
     /// The number of octets of a hash.
-    pub(crate) fn octets(self) -> usize {
+    #[must_use]
+    pub fn octets(self) -> usize {
         self.row().octets
     }
 

@@ -80,6 +80,16 @@ pub(crate) fn subtract_masked(z: &mut [u64], x: &[u64], mask: u64) -> bool {
     })
 }
 
+/// z += x mod W^(len z), for W = 2^64.
+pub(crate) fn add(z: &mut [u64], x: &[u64]) {
+    z.iter_mut().enumerate().fold(false, |carry, (i, z)| {
+        let (sum, is_over) = z.overflowing_add(word(x, i));
+        let (sum, is_over_again) = sum.overflowing_add(u64::from(carry));
+        *z = sum;
+        is_over | is_over_again
+    });
+}
+
 /// |x − y|, in as many words as the longer one.
 pub(crate) fn distance(x: &[u64], y: &[u64]) -> Words {
     let difference = |x: &[u64], y: &[u64]| {
@@ -287,6 +297,8 @@ mod tests {
     #[test]
     fn comparisons_ignore_leading_zeros() {
         assert!(are_equal(&[3, 0, 0], &[3]) && are_equal(&[], &[0]) && !are_equal(&[3, 1], &[3]));
+        // Differences that are alike do not cancel.
+        assert!(!are_equal(&[2, 2], &[3, 3]));
         assert!(
             is_below(&[u64::MAX], &[0, 1]) && !is_below(&[0, 1], &[u64::MAX]) && !is_below(&[5], &[5, 0])
         );

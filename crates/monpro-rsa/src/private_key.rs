@@ -2,7 +2,7 @@
 
 use crate::blinding::{Blinded, Blinding};
 use crate::error::Error;
-use crate::number::{Words, are_equal, is_below, predecessor, product, remainder, subtract_masked};
+use crate::number::{Words, add, are_equal, is_below, predecessor, product, remainder, subtract_masked};
 use crate::prime::passes_miller_rabin;
 use crate::public_key::PublicKey;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 /// longer ones would keep a machine busy with a document that was not asked for.
 const MOST_TESTED_BITS: usize = 4096;
 
-/// A key with its two primes; erased when dropped.
+/// A key with its primes, two of them in most keys; erased when dropped.
 #[derive(Clone)]
 pub struct PrivateKey {
     public: PublicKey,
@@ -24,6 +24,7 @@ pub struct PrivateKey {
     q: Factor,
     /// q⁻¹ mod p.
     coefficient: Residue,
+    others: Vec<OtherFactor>,
 }
 
 /// A prime of the modulus with its private exponent.
@@ -32,6 +33,22 @@ struct Factor {
     modulus: Modulus,
     /// d mod (p − 1).
     exponent: Words,
+}
+
+/// A prime r of the modulus beyond p and q.
+#[derive(Clone)]
+struct OtherFactor {
+    factor: Factor,
+    /// The product of the primes before r.
+    before: Words,
+    /// before⁻¹ mod r.
+    coefficient: Residue,
+}
+
+/// A prime r of the modulus beyond p and q, and the inverse modulo r of the product of the primes before it.
+pub(crate) struct OtherPrime {
+    pub(crate) prime: Words,
+    pub(crate) coefficient: Words,
 }
 
 impl Factor {
@@ -53,6 +70,11 @@ impl Factor {
         are_equal(&remainder(&product(&self.exponent, e), &predecessor(self.modulus.number())), &[1])
     }
 
+    /// Whether the factor is short enough to be tested while a key is loaded, and is not prime.
+    fn is_found_composite(&self) -> bool {
+        self.modulus.bits() <= MOST_TESTED_BITS && !self.is_probably_prime()
+    }
+
     /// Whether the factor passes Miller–Rabin with base 2. What was damaged or made by mistake does not pass. A composite
     /// that somebody chose may: operations with it end in [`Error::Fault`].
     fn is_probably_prime(&self) -> bool {
@@ -61,15 +83,68 @@ impl Factor {
     }
 }
 
+impl OtherFactor {
+    fn new(other: &OtherPrime, before: Words, d: &[u64]) -> Result<OtherFactor, Error> {
+        let factor = Factor::new(&other.prime, d)?;
+        let coefficient = factor.modulus.residue(&other.coefficient);
+        Ok(OtherFactor { factor, before, coefficient })
+    }
+
+    /// Whether the numbers belong to each other, and e·d ≡ 1 (mod r − 1).
+    fn is_consistent(&self, given: &OtherPrime, e: &[u64]) -> bool {
+        let r = &self.factor.modulus;
+        let is_inverse = &self.coefficient * &r.residue(&self.before) == r.one();
+        is_below(&given.coefficient, r.number()) & is_inverse & self.factor.inverts(e)
+    }
+
+    /// The number below before·r that is x modulo `before` and c^d modulo r, for x below `before`: Garner's
+    /// recombination x + before·h with h = (c^d − x)·before⁻¹ mod r [RFC 8017, §5.1.2].
+    fn extended(&self, x: &[u64], c: &[u64]) -> Words {
+        let r = &self.factor.modulus;
+        let difference = &self.factor.power(c) - &r.residue(x);
+        let h = Zeroizing::new((&difference * &self.coefficient).to_number());
+        let mut sum = product(&self.before, &h);
+        add(&mut sum, x);
+        sum
+    }
+}
+
 /// q⁻¹ = q^(p − 2) modulo the prime p.
 ///
 /// # Errors
-/// [`Error::Factors`] if p is even.
+/// [`Error::Factors`] if p is even or 1.
 pub(crate) fn coefficient(p: &[u64], q: &[u64]) -> Result<Words, Error> {
     let p = Modulus::new(p).map_err(|_| Error::Factors)?;
+    if p.bits() < 2 {
+        return Err(Error::Factors);
+    }
     let mut exponent = Zeroizing::new(p.number().to_vec());
     subtract_masked(&mut exponent, &[2], u64::MAX);
     Ok(Zeroizing::new(p.residue(q).pow_bounded(&exponent, p.bits()).to_number()))
+}
+
+/// The factors of a modulus beyond p and q.
+///
+/// # Errors
+/// [`Error::Factors`] if the primes do not multiply to n, if p = q, or if one of the others is even or 1.
+fn other_factors(
+    n: &[u64],
+    d: &[u64],
+    p: &[u64],
+    q: &[u64],
+    others: &[OtherPrime],
+) -> Result<Vec<OtherFactor>, Error> {
+    let mut whole = product(p, q);
+    let mut factors = Vec::new();
+    for other in others {
+        let longer = product(&whole, &other.prime);
+        factors.push(OtherFactor::new(other, whole, d)?);
+        whole = longer;
+    }
+    if !are_equal(&whole, n) || are_equal(p, q) {
+        return Err(Error::Factors);
+    }
+    Ok(factors)
 }
 
 impl PrivateKey {
@@ -86,21 +161,35 @@ impl PrivateKey {
         q: &[u64],
         coefficient: &[u64],
     ) -> Result<PrivateKey, Error> {
-        let n = public.modulus().number();
-        if !are_equal(&product(p, q), n) || are_equal(p, q) {
-            return Err(Error::Factors);
-        }
+        PrivateKey::of_primes(public, d, p, q, coefficient, &[])
+    }
+
+    /// The same with any number of primes, whose product must be n; what is asked of p and q is asked of all.
+    ///
+    /// # Errors
+    /// Those of [`PrivateKey::of_numbers`].
+    pub(crate) fn of_primes(
+        public: PublicKey,
+        d: &[u64],
+        p: &[u64],
+        q: &[u64],
+        coefficient: &[u64],
+        given: &[OtherPrime],
+    ) -> Result<PrivateKey, Error> {
+        let (n, e) = (public.modulus().number(), public.exponent());
+        let others = other_factors(n, d, p, q, given)?;
         let (p, q) = (Factor::new(p, d)?, Factor::new(q, d)?);
-        let is_composite =
-            |factor: &Factor| factor.modulus.bits() <= MOST_TESTED_BITS && !factor.is_probably_prime();
-        if is_composite(&p) || is_composite(&q) {
+        let is_composite = |factor: &OtherFactor| factor.factor.is_found_composite();
+        if p.is_found_composite() || q.is_found_composite() || others.iter().any(is_composite) {
             return Err(Error::NotPrime);
         }
         let is_reduced = is_below(d, n) & is_below(coefficient, p.modulus.number());
         let coefficient = p.modulus.residue(coefficient);
         let is_inverse = &coefficient * &p.modulus.residue(q.modulus.number()) == p.modulus.one();
-        match is_reduced & is_inverse & p.inverts(public.exponent()) & q.inverts(public.exponent()) {
-            true => Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p, q, coefficient }),
+        let are_consistent =
+            others.iter().zip(given).fold(true, |all, (other, given)| all & other.is_consistent(given, e));
+        match is_reduced & is_inverse & are_consistent & p.inverts(e) & q.inverts(e) {
+            true => Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p, q, coefficient, others }),
             false => Err(Error::PrivateExponent),
         }
     }
@@ -111,7 +200,7 @@ impl PrivateKey {
         &self.public
     }
 
-    /// n, e, d, p, q, d mod (p − 1), d mod (q − 1), q⁻¹ mod p, as in a document.
+    /// n, e, d, p, q, d mod (p − 1), d mod (q − 1), q⁻¹ mod p, as in a document without the primes beyond p and q.
     pub(crate) fn numbers(&self) -> [Words; 8] {
         let copy = |words: &[u64]| Zeroizing::new(words.to_vec());
         [
@@ -124,6 +213,14 @@ impl PrivateKey {
             self.q.exponent.clone(),
             Zeroizing::new(self.coefficient.to_number()),
         ]
+    }
+
+    /// Of each prime r beyond p and q: r, d mod (r − 1), and the inverse modulo r of the product of the primes before it.
+    pub(crate) fn other_numbers(&self) -> impl Iterator<Item = [Words; 3]> {
+        self.others.iter().map(|OtherFactor { factor, coefficient, .. }| {
+            let r = Zeroizing::new(factor.modulus.number().to_vec());
+            [r, factor.exponent.clone(), Zeroizing::new(coefficient.to_number())]
+        })
     }
 
     /// c^d mod n for a number c < n, big-endian; in as many octets as n has.
@@ -157,12 +254,14 @@ impl PrivateKey {
     fn root(&self, c: &Blinded) -> Residue {
         let c = Zeroizing::new(c.residue().to_number());
         let root = Zeroizing::new(garner(&self.p.power(&c), &self.q.power(&c), &self.coefficient));
+        let root = self.others.iter().fold(root, |root, other| other.extended(&root, &c));
         self.public.modulus().residue(&root)
     }
 
     /// Why a result was wrong: a factor that was too long to be tested while the key was loaded, or the machine.
     fn fault(&self) -> Error {
-        match self.p.is_probably_prime() & self.q.is_probably_prime() {
+        let are_prime = self.others.iter().all(|other| other.factor.is_probably_prime());
+        match are_prime & self.p.is_probably_prime() & self.q.is_probably_prime() {
             true => Error::Fault,
             false => Error::NotPrime,
         }

@@ -1,6 +1,7 @@
 //! The public half of a key.
 
 use crate::error::Error;
+use crate::hash::Hash;
 use crate::number::{from_octets, is_below};
 use alloc::vec::Vec;
 use monpro::{Modulus, natural};
@@ -12,11 +13,38 @@ pub(crate) const LEAST_BITS: usize = 512;
 pub(crate) const MOST_BITS: usize = 16384;
 const MOST_EXPONENT_BITS: usize = 256;
 
-/// The modulus n and the public exponent e.
+/// Shorter moduli protect nothing that matters today \[SP 800-131A, §3\].
+const LEAST_SECURE_BITS: usize = 2048;
+
+/// What a key may be used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeyUse {
+    /// Everything: the key's document says rsaEncryption, or there was none.
+    #[default]
+    Any,
+    /// Signatures by PSS: the document says id-RSASSA-PSS.
+    Pss,
+    /// Signatures by PSS within limits.
+    PssWithin(PssLimits),
+}
+
+/// To what the parameters of an id-RSASSA-PSS key bind its signatures \[RFC 4055, §3.3\].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PssLimits {
+    /// The hash function.
+    pub hash: Hash,
+    /// The hash function of MGF1.
+    pub mgf1_hash: Hash,
+    /// The least octets of a salt.
+    pub least_salt_octets: usize,
+}
+
+/// The modulus n and the public exponent e, and what the key may be used for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicKey {
     modulus: Modulus,
     exponent: Vec<u64>,
+    usage: KeyUse,
 }
 
 impl PublicKey {
@@ -38,7 +66,11 @@ impl PublicKey {
         let modulus = Modulus::new(n).map_err(|_| Error::Modulus)?;
         let exponent_bits = natural::bit_length(e);
         match e.first().is_some_and(|low| low & 1 == 1) && (2..=MOST_EXPONENT_BITS).contains(&exponent_bits) {
-            true => Ok(PublicKey { modulus, exponent: e[..exponent_bits.div_ceil(64)].to_vec() }),
+            true => Ok(PublicKey {
+                modulus,
+                exponent: e[..exponent_bits.div_ceil(64)].to_vec(),
+                usage: KeyUse::Any,
+            }),
             false => Err(Error::PublicExponent),
         }
     }
@@ -57,6 +89,24 @@ impl PublicKey {
     #[must_use]
     pub fn bits(&self) -> usize {
         self.modulus.bits()
+    }
+
+    /// Whether n has fewer than 2048 bits, which protect nothing that matters today. Such keys are for study and for old
+    /// systems.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.bits() < LEAST_SECURE_BITS
+    }
+
+    /// What the key may be used for.
+    #[must_use]
+    pub fn key_use(&self) -> KeyUse {
+        self.usage
+    }
+
+    /// The same key for this use.
+    pub(crate) fn with_use(self, usage: KeyUse) -> PublicKey {
+        PublicKey { usage, ..self }
     }
 
     /// The length of n in octets, which ciphertexts and signatures have too.

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::hash::Hash;
 use crate::private_key::PrivateKey;
-use crate::public_key::PublicKey;
+use crate::public_key::{KeyUse, PublicKey};
 use alloc::vec;
 use alloc::vec::Vec;
 use monpro::natural;
@@ -56,7 +56,8 @@ impl PrivateKey {
     /// The signature of a message, in as many octets as n has.
     ///
     /// # Errors
-    /// [`Error::WeakHash`] for SHA-1; [`Error::ModulusTooShort`]; [`Error::Fault`].
+    /// [`Error::WeakHash`] for SHA-1; [`Error::ModulusTooShort`]; [`Error::PssOnly`], [`Error::PssLimits`];
+    /// [`Error::Fault`].
     pub fn sign<R: CryptoRng + ?Sized>(
         &self,
         scheme: SignatureScheme,
@@ -64,13 +65,31 @@ impl PrivateKey {
         message: &[u8],
         random: &mut R,
     ) -> Result<Vec<u8>, Error> {
+        self.sign_prehashed(scheme, hash, &hash.digest(&[message]), random)
+    }
+
+    /// The signature of the message with this hash, for messages that are hashed piece by piece.
+    ///
+    /// # Errors
+    /// Those of [`PrivateKey::sign`]; [`Error::HashLength`].
+    pub fn sign_prehashed<R: CryptoRng + ?Sized>(
+        &self,
+        scheme: SignatureScheme,
+        hash: Hash,
+        digest: &[u8],
+        random: &mut R,
+    ) -> Result<Vec<u8>, Error> {
         if hash == Hash::Sha1 {
             return Err(Error::WeakHash);
         }
-        let digest = hash.digest(&[message]);
+        check_digest(hash, digest)?;
+        let least_salt = self.public_key().least_salt(scheme, hash)?;
         let encoded = match scheme {
-            SignatureScheme::Pkcs1v15 => pkcs1v15(hash, &digest, self.public_key().octets())?,
-            SignatureScheme::Pss(pss) => pss.encode(hash, &digest, self.public_key().bits() - 1, random)?,
+            SignatureScheme::Pkcs1v15 => pkcs1v15(hash, digest, self.public_key().octets())?,
+            SignatureScheme::Pss(pss) => {
+                let salt_octets = pss.salt_length.required(hash).unwrap_or(hash.octets().max(least_salt));
+                pss.encode(hash, digest, salt_octets, self.public_key().bits() - 1, random)?
+            }
         };
         Ok(self.raw(&encoded, random)?.to_vec())
     }
@@ -80,7 +99,7 @@ impl PublicKey {
     /// Whether this is a signature of the message.
     ///
     /// # Errors
-    /// [`Error::BadSignature`] where it is not; [`Error::ModulusTooShort`].
+    /// [`Error::BadSignature`] where it is not; [`Error::ModulusTooShort`]; [`Error::PssOnly`], [`Error::PssLimits`].
     pub fn verify(
         &self,
         scheme: SignatureScheme,
@@ -88,19 +107,72 @@ impl PublicKey {
         message: &[u8],
         signature: &[u8],
     ) -> Result<(), Error> {
+        self.verify_prehashed(scheme, hash, &hash.digest(&[message]), signature)
+    }
+
+    /// Whether this is a signature of the message with this hash, for messages that are hashed piece by piece.
+    ///
+    /// # Errors
+    /// Those of [`PublicKey::verify`]; [`Error::HashLength`].
+    pub fn verify_prehashed(
+        &self,
+        scheme: SignatureScheme,
+        hash: Hash,
+        digest: &[u8],
+        signature: &[u8],
+    ) -> Result<(), Error> {
+        check_digest(hash, digest)?;
+        let least_salt = self.least_salt(scheme, hash)?;
         if signature.len() != self.octets() {
             return Err(Error::BadSignature);
         }
         let encoded = self.power(&natural::from_be_bytes(signature)).map_err(|_| Error::BadSignature)?;
-        let digest = hash.digest(&[message]);
         let is_good = match scheme {
             SignatureScheme::Pkcs1v15 => {
-                let expected = pkcs1v15(hash, &digest, self.octets())?;
+                let expected = pkcs1v15(hash, digest, self.octets())?;
                 natural::to_be_bytes(&encoded, self.octets()) == expected
             }
-            SignatureScheme::Pss(pss) => pss.verifies(hash, &digest, &encoded, self.bits() - 1),
+            SignatureScheme::Pss(pss) => pss
+                .salt_octets(hash, digest, &encoded, self.bits() - 1)
+                .is_some_and(|octets| octets >= least_salt),
         };
         is_good.then_some(()).ok_or(Error::BadSignature)
+    }
+
+    /// The least octets of a salt that the key allows: 0, but for a key that is bound to parameters of PSS.
+    ///
+    /// # Errors
+    /// [`Error::PssOnly`], [`Error::PssLimits`] if the key is for other signatures.
+    fn least_salt(&self, scheme: SignatureScheme, hash: Hash) -> Result<usize, Error> {
+        let (limits, pss) = match (self.key_use(), scheme) {
+            (KeyUse::Any, _) | (KeyUse::Pss, SignatureScheme::Pss(_)) => return Ok(0),
+            (_, SignatureScheme::Pkcs1v15) => return Err(Error::PssOnly),
+            (KeyUse::PssWithin(limits), SignatureScheme::Pss(pss)) => (limits, pss),
+        };
+        let least = limits.least_salt_octets;
+        let is_long = pss.salt_length.required(hash).is_none_or(|octets| octets >= least);
+        match hash == limits.hash && pss.mgf1_hash.unwrap_or(hash) == limits.mgf1_hash && is_long {
+            true => Ok(least),
+            false => Err(Error::PssLimits),
+        }
+    }
+
+    /// Refuses encryption with a key that is for signatures.
+    ///
+    /// # Errors
+    /// [`Error::PssOnly`].
+    pub(crate) fn check_encrypts(&self) -> Result<(), Error> {
+        match self.key_use() {
+            KeyUse::Any => Ok(()),
+            KeyUse::Pss | KeyUse::PssWithin(_) => Err(Error::PssOnly),
+        }
+    }
+}
+
+fn check_digest(hash: Hash, digest: &[u8]) -> Result<(), Error> {
+    match digest.len() == hash.octets() {
+        true => Ok(()),
+        false => Err(Error::HashLength),
     }
 }
 
@@ -124,11 +196,11 @@ impl Pss {
         self,
         hash: Hash,
         digest: &[u8],
+        salt_octets: usize,
         bits: usize,
         random: &mut R,
     ) -> Result<Vec<u8>, Error> {
         let octets = bits.div_ceil(8);
-        let salt_octets = self.salt_length.required(hash).unwrap_or(hash.octets());
         let padding = octets.checked_sub(digest.len() + 2).and_then(|room| room.checked_sub(salt_octets));
         let padding = padding.ok_or(Error::ModulusTooShort)?;
         let mut encoded = vec![0; octets];
@@ -144,11 +216,11 @@ impl Pss {
         Ok(encoded)
     }
 
-    /// EMSA-PSS-VERIFY \[RFC 8017, §9.1.2\].
-    fn verifies(self, hash: Hash, digest: &[u8], encoded: &[u64], bits: usize) -> bool {
+    /// The octets of the salt, or None if EMSA-PSS-VERIFY refuses the encoding \[RFC 8017, §9.1.2\].
+    fn salt_octets(self, hash: Hash, digest: &[u8], encoded: &[u64], bits: usize) -> Option<usize> {
         let octets = bits.div_ceil(8);
         if octets < digest.len() + 2 || natural::bit_length(encoded) > bits {
-            return false;
+            return None;
         }
         let encoded = natural::to_be_bytes(encoded, octets);
         let (db, rest) = encoded.split_at(octets - digest.len() - 1);
@@ -156,14 +228,13 @@ impl Pss {
         let mut db = db.to_vec();
         self.mgf1_hash.unwrap_or(hash).mask(&mut db, h);
         db[0] &= 0xff >> (8 * octets - bits);
-        let Some(separator) = db.iter().position(|&octet| octet != 0) else {
-            return false;
-        };
+        let separator = db.iter().position(|&octet| octet != 0)?;
         let salt = &db[separator + 1..];
         let expected = hash.digest(&[&[0; 8], digest, salt]);
-        self.salt_length.required(hash).is_none_or(|octets| octets == salt.len())
+        let is_good = self.salt_length.required(hash).is_none_or(|octets| octets == salt.len())
             && db[separator] == 1
             && trailer == [0xbc]
-            && expected == h
+            && expected == h;
+        is_good.then_some(salt.len())
     }
 }

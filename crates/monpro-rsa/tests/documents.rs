@@ -8,7 +8,7 @@ use der::{
     algorithm, element, integer, public_pkcs1, public_spki, rsa_algorithm, sequence,
 };
 use getrandom::SysRng;
-use monpro_rsa::{Error, PrivateKey, PublicKey};
+use monpro_rsa::{Error, Found, PrivateKey, PublicKey};
 use pkcs8::der::pem::{LineEnding, encode_string};
 use rand_core::UnwrapErr;
 use std::sync::LazyLock;
@@ -96,6 +96,7 @@ fn content(element: &[u8]) -> &[u8] {
 fn encodings() -> Vec<Row> {
     let (pkcs1, pkcs8) = (NUMBERS.pkcs1(), NUMBERS.pkcs8());
     let malformed = Some(Error::Malformed);
+    let found = |found| Some(Error::Found(found));
     let fields = fields();
     let indefinite = |der: &[u8]| [&[SEQUENCE, 0x80], content(der), &[0, 0]].concat();
     let long_length = |der: &[u8]| {
@@ -106,13 +107,15 @@ fn encodings() -> Vec<Row> {
     let prime_info = sequence(&[integer(&[3]), integer(&[1]), integer(&[1])]);
     let mut three_primes = fields.clone();
     three_primes[0] = integer(&[1]);
-    three_primes.push(sequence(&[prime_info]));
+    three_primes.push(element(SEQUENCE, &prime_info));
+    let mut six_primes = three_primes.clone();
+    six_primes[9] = sequence(&vec![prime_info; 4]);
     let positive = element(INTEGER, &[&[0, 0], content(&fields[1 + P])].concat());
     let mut rows = vec![
         ("PKCS#1", pkcs1.clone(), None),
         ("PKCS#8", pkcs8.clone(), None),
         ("no algorithm's parameters", info(algorithm(der::RSA_ENCRYPTION, &[])), None),
-        ("nothing", vec![], malformed),
+        ("nothing", vec![], found(Found::Nothing)),
         ("an empty sequence", sequence(&[]), malformed),
         ("an octet behind PKCS#1", [&pkcs1[..], &[0]].concat(), malformed),
         ("an octet behind PKCS#8", [&pkcs8[..], &[0]].concat(), malformed),
@@ -121,8 +124,8 @@ fn encodings() -> Vec<Row> {
             private_info(0, rsa_algorithm(), &[&pkcs1[..], &[0]].concat()),
             malformed,
         ),
-        ("an indefinite length", indefinite(&pkcs1), malformed),
-        ("an indefinite length of PKCS#8", indefinite(&pkcs8), malformed),
+        ("an indefinite length", indefinite(&pkcs1), found(Found::Indefinite)),
+        ("an indefinite length of PKCS#8", indefinite(&pkcs8), found(Found::Indefinite)),
         ("a length that is not minimal", long_length(&pkcs1), malformed),
         ("a length that is not minimal, PKCS#8", long_length(&pkcs8), malformed),
         ("a negative p", with_field(1 + P, element(INTEGER, &NUMBERS.0[P])), malformed),
@@ -137,7 +140,8 @@ fn encodings() -> Vec<Row> {
         ("version 1 with two primes", with_field(0, integer(&[1])), malformed),
         ("version 2", with_field(0, integer(&[2])), malformed),
         ("version −1", with_field(0, element(INTEGER, &[0xff])), malformed),
-        ("three primes", sequence(&three_primes), Some(Error::MultiPrime)),
+        ("primes that are none", sequence(&three_primes), Some(Error::Factors)),
+        ("six primes", sequence(&six_primes), Some(Error::MultiPrime)),
         ("a number too few", sequence(&fields[..8]), malformed),
         ("a number too many", sequence(&[&fields[..], &[integer(&[1])]].concat()), malformed),
         ("PKCS#8, version 2", private_info(2, rsa_algorithm(), &pkcs1), malformed),
@@ -147,19 +151,23 @@ fn encodings() -> Vec<Row> {
             info(algorithm(der::RSA_ENCRYPTION, &integer(&[1]))),
             malformed,
         ),
-        ("a key of RSASSA-PSS", info(algorithm(RSASSA_PSS, &sequence(&[]))), Some(Error::NotRsa)),
-        ("an elliptic curve", info(algorithm(EC_PUBLIC_KEY, &element(NULL, &[]))), Some(Error::NotRsa)),
-        ("SEC 1", sequence(&[integer(&[1]), element(OCTET_STRING, &[7; 32])]), malformed),
+        ("a key of RSASSA-PSS", info(algorithm(RSASSA_PSS, &sequence(&[]))), None),
+        (
+            "an elliptic curve",
+            info(algorithm(EC_PUBLIC_KEY, &element(NULL, &[]))),
+            found(Found::EllipticCurve),
+        ),
+        ("SEC 1", sequence(&[integer(&[1]), element(OCTET_STRING, &[7; 32])]), found(Found::EllipticCurve)),
         (
             "encrypted",
             sequence(&[algorithm(PBES2, &sequence(&[])), element(OCTET_STRING, &pkcs8)]),
-            malformed,
+            Some(Error::PassphraseNeeded),
         ),
-        ("a public key", public_spki(&NUMBERS.0[N], &NUMBERS.0[E]), malformed),
+        ("a public key", public_spki(&NUMBERS.0[N], &NUMBERS.0[E]), found(Found::PublicKey)),
         ("an identifier", element(OBJECT_IDENTIFIER, der::RSA_ENCRYPTION), malformed),
     ];
     for (name, whole) in [("PKCS#1, cut off", &pkcs1), ("PKCS#8, cut off", &pkcs8)] {
-        rows.extend((0..whole.len()).map(|length| (name, whole[..length].to_vec(), malformed)));
+        rows.extend((1..whole.len()).map(|length| (name, whole[..length].to_vec(), malformed)));
     }
     rows
 }
@@ -228,6 +236,7 @@ fn private_documents_give_the_errors_of_the_tables() {
         for label in ["PRIVATE KEY", "RSA PRIVATE KEY"] {
             let text = encode_string(label, LineEnding::LF, &document).unwrap();
             assert_eq!(PrivateKey::from_pem(&text).err(), error, "{name}: {text}");
+            let error = error.filter(|&error| error != Error::Found(Found::PublicKey));
             assert_eq!(PublicKey::from_pem(&text).err(), error, "{name}: {text}");
         }
     }
@@ -256,9 +265,14 @@ fn public_documents_give_the_errors_of_the_table() {
         ("three numbers", sequence(&[integer(n), integer(e), integer(e)]), malformed),
         ("a number", sequence(&[integer(n)]), malformed),
         ("a negative n", sequence(&[element(INTEGER, n), integer(e)]), malformed),
-        ("a key of RSASSA-PSS", of(algorithm(RSASSA_PSS, &null), &pkcs1), Some(Error::NotRsa)),
-        ("an elliptic curve", of(algorithm(EC_PUBLIC_KEY, &null), &pkcs1), Some(Error::NotRsa)),
-        ("a private key", NUMBERS.pkcs1(), malformed),
+        ("a key of RSASSA-PSS", of(algorithm(RSASSA_PSS, &[]), &pkcs1), None),
+        ("wrong parameters of PSS", of(algorithm(RSASSA_PSS, &null), &pkcs1), Some(Error::PssParameters)),
+        (
+            "an elliptic curve",
+            of(algorithm(EC_PUBLIC_KEY, &null), &pkcs1),
+            Some(Error::Found(Found::EllipticCurve)),
+        ),
+        ("a private key", NUMBERS.pkcs1(), None),
         ("an even n", public_spki(&sum(n, &[1]), e), Some(Error::Modulus)),
         ("n = 0", public_spki(&[0], e), Some(Error::Modulus)),
         ("an even e", public_spki(n, &[2]), Some(Error::PublicExponent)),
@@ -266,7 +280,7 @@ fn public_documents_give_the_errors_of_the_table() {
         ("e = n", public_spki(n, n), Some(Error::PublicExponent)),
     ];
     for (name, whole) in [("PKCS#1, cut off", &pkcs1), ("SubjectPublicKeyInfo, cut off", &spki)] {
-        rows.extend((0..whole.len()).map(|length| (name, whole[..length].to_vec(), malformed)));
+        rows.extend((1..whole.len()).map(|length| (name, whole[..length].to_vec(), malformed)));
     }
     for (name, document, error) in rows {
         assert_eq!(PublicKey::from_der(&document).err(), error, "{name}");
@@ -286,39 +300,64 @@ fn texts_give_the_errors_of_the_table() {
         let chunks = body.as_bytes().chunks(width).map(|line| std::str::from_utf8(line).unwrap());
         std::iter::once(lines[0]).chain(chunks).chain(lines.last().copied()).collect::<Vec<_>>().join("\n")
     };
+    let found = |found| Some(Error::Found(found));
     let rows = [
         ("as written", good.clone(), None),
         ("lines that end with CR LF", good.replace('\n', "\r\n"), None),
+        ("lines that end with CR", good.replace('\n', "\r"), None),
         ("no end of the last line", good.trim_end().to_string(), None),
         ("the other label", labelled("RSA PRIVATE KEY"), None),
+        ("the label of an encrypted key", labelled("ENCRYPTED PRIVATE KEY"), None),
         ("shorter lines", wrapped(48), None),
         ("one line", wrapped(body.len()), None),
-        ("nothing", String::new(), malformed),
-        ("no lines of a label", body.clone(), malformed),
-        ("an unknown label", labelled("OPEN KEY"), malformed),
-        ("an encrypted key", labelled("ENCRYPTED PRIVATE KEY"), malformed),
-        ("an elliptic curve's label", labelled("EC PRIVATE KEY"), malformed),
-        ("a public label", labelled("PUBLIC KEY"), malformed),
-        ("another label at the end", good.replace("END PRIVATE", "END RSA PRIVATE"), malformed),
-        ("no end", good.replace(lines[lines.len() - 1], ""), malformed),
-        ("no beginning", good.replace(lines[0], ""), malformed),
-        ("no body", [lines[0], lines[lines.len() - 1]].join("\n"), malformed),
-        ("four hyphens", good.replace("-----BEGIN", "----BEGIN"), malformed),
-        ("no letter of base64", good.replacen(&lines[2][..4], "****", 1), malformed),
-        ("a letter too few", good.replacen(lines[2], &lines[2][1..], 1), malformed),
+        ("no line ends", good.replace('\n', ""), None),
+        ("spaces for line ends", good.replace('\n', " "), None),
+        ("a space in a line", good.replacen(&lines[2][..8], &format!("{} ", &lines[2][..8]), 1), None),
+        ("an empty line", good.replacen(lines[2], &format!("\n{}", lines[2]), 1), None),
+        ("a byte order mark", format!("\u{feff}{good}"), None),
+        ("attributes before it", format!("Bag Attributes\n    friendlyName: a\n{good}"), None),
+        ("two keys", [&good[..], &good[..]].concat(), None),
         (
-            "a space in a line",
-            good.replacen(lines[2], &format!("{} {}", &lines[2][..8], &lines[2][8..]), 1),
-            malformed,
+            "a certificate behind it",
+            format!("{good}-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----"),
+            None,
         ),
-        ("an empty line", good.replacen(lines[2], &format!("\n{}", lines[2]), 1), malformed),
-        ("padding in the middle", good.replacen(lines[2], &format!("{}==", &lines[2][..62]), 1), malformed),
+        ("a label alone behind it", format!("{good}-----BEGIN "), None),
+        ("nothing", String::new(), found(Found::Nothing)),
+        ("white space", " \r\n\t".to_string(), found(Found::Nothing)),
+        ("no lines of a label", body.clone(), found(Found::BareDigits)),
+        ("characters for line ends", good.replace('\n', "\\n"), found(Found::EscapedLines)),
+        ("an unknown label", labelled("OPEN KEY"), found(Found::OtherLabel)),
+        ("an elliptic curve's label", labelled("EC PRIVATE KEY"), found(Found::EllipticCurve)),
+        ("a public label", labelled("PUBLIC KEY"), found(Found::PublicKey)),
+        ("another label at the end", good.replace("END PRIVATE", "END RSA PRIVATE"), found(Found::NoEnd)),
+        ("no end", good.replace(lines[lines.len() - 1], ""), found(Found::NoEnd)),
+        ("no beginning", good.replace(lines[0], ""), found(Found::BareDigits)),
+        ("no body", [lines[0], lines[lines.len() - 1]].join("\n"), found(Found::Nothing)),
+        ("four hyphens", good.replace("-----BEGIN", "----BEGIN"), malformed),
+        ("no letter of base64", good.replacen(&lines[2][..4], "****", 1), found(Found::BadDigits)),
+        ("a letter too few", good.replacen(lines[2], &lines[2][1..], 1), found(Found::BadDigits)),
+        (
+            "padding in the middle",
+            good.replacen(lines[2], &format!("{}==", &lines[2][..62]), 1),
+            found(Found::BadDigits),
+        ),
         (
             "a header",
             good.replacen(lines[1], &format!("Proc-Type: 4,ENCRYPTED\n\n{}", lines[1]), 1),
-            malformed,
+            found(Found::OldEncryption),
         ),
-        ("two blocks", [&good[..], &good[..]].concat(), malformed),
+        (
+            "another header",
+            good.replacen(lines[1], &format!("A: b\n\n{}", lines[1]), 1),
+            found(Found::BadDigits),
+        ),
+        ("more than a mebibyte", " ".repeat(1 << 20) + &good, Some(Error::TooLong)),
+        (
+            "a block of more than 64 KiB",
+            format!("{}\n{}\n{}", lines[0], "A".repeat(1 << 17), lines.last().unwrap()),
+            Some(Error::TooLong),
+        ),
     ];
     for (name, text, error) in rows {
         assert_eq!(PrivateKey::from_pem(&text).err(), error, "{name}: {text}");

@@ -187,13 +187,19 @@ fn loading_and_writing_erase() {
     let key = new_key();
     let numbers = Numbers::of(&key);
     let (der, pkcs1, pem) = (key.to_der(), numbers.pkcs1(), key.to_pem());
-    let operations: [(&str, &dyn Fn()); 7] = [
+    let d = numbers.0[D].as_slice();
+    let operations: [(&str, &dyn Fn()); 10] = [
         ("from_der", &|| drop(PrivateKey::from_der(&der).unwrap())),
         ("from_der of PKCS#1", &|| drop(PrivateKey::from_der(&pkcs1).unwrap())),
         ("from_pem", &|| drop(PrivateKey::from_pem(&pem).unwrap())),
         ("the public key's from_pem", &|| drop(PublicKey::from_pem(&pem).unwrap())),
         ("to_der", &|| drop(key.to_der())),
         ("to_pem", &|| drop(key.to_pem())),
+        ("to_pkcs1_pem", &|| drop(key.to_pkcs1_pem())),
+        ("private_numbers", &|| drop(key.private_numbers())),
+        ("from_numbers", &|| {
+            drop(PrivateKey::from_numbers(&numbers.0[N], &[1, 0, 1], d, &[]).unwrap());
+        }),
         ("clone", &|| drop(key.clone())),
     ];
     for (operation, run) in operations {
@@ -202,6 +208,30 @@ fn loading_and_writing_erase() {
         // The text of a document in PEM, too.
         assert_erased(operation, &freed, [("text", &pem.as_bytes()[100..200])]);
     }
+}
+
+/// A passphrase, the key that is derived from it, and the document that was encrypted.
+#[test]
+fn encrypted_documents_erase() {
+    let key = new_key();
+    let numbers = Numbers::of(&key);
+    let passphrase = b"a passphrase of more than 16 octets";
+    let mut random = UnwrapErr(SysRng);
+    let (der, freed) = watched(|| key.to_encrypted_der(passphrase, &mut random).unwrap());
+    let identifier = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 5, 12];
+    let start = der.windows(identifier.len()).position(|window| window == identifier).unwrap();
+    // The identifier of PBKDF2 is followed by a sequence, which begins with the salt.
+    let salt = &der[start + identifier.len() + 4..][..16];
+    let mut derived = [0; 32];
+    pbkdf2::pbkdf2_hmac::<sha2::Sha256>(passphrase, salt, 600_000, &mut derived);
+    let secrets = [("the passphrase", &passphrase[..]), ("the derived key", &derived)];
+    assert_erased("to_encrypted_der", &freed, secrets_of(&numbers).chain(secrets));
+    let (read, freed) = watched(|| PrivateKey::from_encrypted_der(&der, passphrase).unwrap());
+    assert_eq!(*read.to_der(), *key.to_der());
+    assert_erased("from_encrypted_der", &freed, secrets_of(&numbers).chain(secrets));
+    let pem = key.to_encrypted_pem(passphrase, &mut random).unwrap();
+    let (_, freed) = watched(|| drop(PublicKey::load(pem.as_bytes(), Some(passphrase)).unwrap()));
+    assert_erased("load", &freed, secrets_of(&numbers).chain([secrets[0]]));
 }
 
 /// A document that is refused is erased as one that is taken.

@@ -1,7 +1,7 @@
 //! Keys: generation, documents, and what is refused.
 
 use getrandom::SysRng;
-use monpro_rsa::{Error, PrivateKey, PublicKey};
+use monpro_rsa::{Error, Found, PrivateKey, PublicKey};
 use rand_core::UnwrapErr;
 
 fn random() -> UnwrapErr<SysRng> {
@@ -32,14 +32,14 @@ fn lengths_that_are_not_made() {
 #[test]
 fn documents_keep_the_key() {
     let key = PrivateKey::generate(512, &mut random()).unwrap();
-    let again = PrivateKey::from_pem(&key.to_pem()).unwrap();
+    let again = PrivateKey::from_pem(key.to_pem()).unwrap();
     assert_eq!(*again.to_der(), *key.to_der());
     assert_eq!(*PrivateKey::from_der(&key.to_der()).unwrap().to_pem(), *key.to_pem());
     let public = key.public_key();
     for read in [
-        PublicKey::from_pem(&public.to_pem()),
+        PublicKey::from_pem(public.to_pem()),
         PublicKey::from_der(&public.to_der()),
-        PublicKey::from_pem(&key.to_pem()),
+        PublicKey::from_pem(key.to_pem()),
         PublicKey::new(&public.n(), &public.e()),
     ] {
         assert_eq!(read.as_ref(), Ok(public));
@@ -70,9 +70,11 @@ fn public_keys_that_are_none() {
 #[test]
 fn damaged_documents_are_refused() {
     let pem = PrivateKey::generate(512, &mut random()).unwrap().to_pem();
+    let found = |found| Error::Found(found);
     assert_eq!(PrivateKey::from_pem("no key").unwrap_err(), Error::Malformed);
-    assert_eq!(PrivateKey::from_pem(&pem[..pem.len() / 2]).unwrap_err(), Error::Malformed);
-    assert_eq!(PrivateKey::from_pem(&pem.replace("PRIVATE", "OPEN")).unwrap_err(), Error::Malformed);
+    assert_eq!(PrivateKey::from_pem(&pem[..pem.len() / 2]).unwrap_err(), found(Found::NoEnd));
+    let other = pem.replace("PRIVATE", "OPEN");
+    assert_eq!(PrivateKey::from_pem(other).unwrap_err(), found(Found::OtherLabel));
 }
 
 /// Changes every octet of a key's document: the result is an error or, if the octet carries no information,
@@ -88,4 +90,21 @@ fn no_change_of_a_document_passes_as_another_key() {
             assert_eq!(other.public_key(), key.public_key(), "octet {i}");
         }
     }
+}
+
+#[test]
+fn short_keys_say_so() {
+    let of = |bits: usize| {
+        PublicKey::new(&[vec![0x80 >> (7 - (bits - 1) % 8)], vec![0xff; (bits - 1) / 8]].concat(), &[3])
+    };
+    assert_eq!([2046, 2047, 2048, 3072].map(|bits| of(bits).unwrap().is_short()), [true, true, false, false]);
+}
+
+/// Every message is one line without control characters, which says something of its own.
+#[test]
+fn messages_are_lines() {
+    let texts: Vec<String> = Found::ALL.iter().map(|&found| Error::Found(found).to_string()).collect();
+    assert!(texts.iter().all(|text| text.len() > 20 && !text.chars().any(char::is_control)), "{texts:?}");
+    let different: std::collections::HashSet<_> = texts.iter().collect();
+    assert_eq!(different.len(), texts.len());
 }

@@ -223,3 +223,25 @@ fn salts_and_seeds_are_fresh() {
         assert_ne!(ciphertext(), ciphertext());
     }
 }
+
+/// The signature of a hash is that of its message, and a hash of another length is refused.
+#[test]
+fn hashes_are_signed_in_place_of_messages() {
+    use sha2::{Digest, Sha256};
+    let key = PrivateKey::generate(1024, &mut random()).unwrap();
+    let (digest, public) = (Sha256::digest(b"message"), key.public_key());
+    for scheme in [SignatureScheme::Pkcs1v15, SignatureScheme::Pss(Pss::default())] {
+        let signature = key.sign_prehashed(scheme, Hash::Sha256, &digest, &mut random()).unwrap();
+        assert_eq!(public.verify(scheme, Hash::Sha256, b"message", &signature), Ok(()));
+        let signature = key.sign(scheme, Hash::Sha256, b"message", &mut random()).unwrap();
+        assert_eq!(public.verify_prehashed(scheme, Hash::Sha256, &digest, &signature), Ok(()));
+        for wrong in [&digest[1..], &[&digest[..], &[0]].concat(), &[]] {
+            let refused = key.sign_prehashed(scheme, Hash::Sha256, wrong, &mut random());
+            assert_eq!(refused, Err(Error::HashLength));
+            let refused = public.verify_prehashed(scheme, Hash::Sha256, wrong, &signature);
+            assert_eq!(refused, Err(Error::HashLength));
+        }
+        let refused = key.sign_prehashed(scheme, Hash::Sha1, &[0; 20], &mut random());
+        assert_eq!(refused, Err(Error::WeakHash));
+    }
+}

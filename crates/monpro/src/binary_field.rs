@@ -5,6 +5,9 @@ mod element;
 mod error;
 mod inverse;
 mod irreducible;
+mod named;
+mod order;
+mod search;
 mod square_root;
 mod trace;
 

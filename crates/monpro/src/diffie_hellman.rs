@@ -25,13 +25,13 @@
 
 mod error;
 mod named;
-mod squares;
 
 pub use error::GroupError;
 
 use crate::binary_field::FieldElement;
 use crate::modulus::Modulus;
 use crate::natural;
+use crate::number_theory::jacobi_vartime;
 use crate::residue::Residue;
 use crate::ring::RingName;
 use alloc::vec::Vec;
@@ -147,6 +147,19 @@ impl Group {
         &self.generator
     }
 
+    /// q, the order of the generator, if it is known.
+    #[must_use]
+    pub fn order(&self) -> Option<&[u64]> {
+        self.order.as_deref()
+    }
+
+    /// The name by which [`Group::named`] knows the group.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        named::names_of_length(self.modulus().bits())
+            .find(|name| Group::named(name).is_ok_and(|group| group == *self))
+    }
+
     /// The private key that has these octets, big-endian, as its exponent, with its public value. Give
     /// [`Group::private_octets`] fresh random octets.
     ///
@@ -200,7 +213,7 @@ impl Group {
         let modulus = self.modulus();
         let is_prime = modulus.kernel().ring == RingName::Integers;
         if is_prime && *order == natural::shift_right(modulus.number(), 1) {
-            return squares::is_square(&element.to_number(), modulus.number());
+            return jacobi_vartime(&element.to_number(), modulus.number()) == Some(1);
         }
         element.pow_vartime(order) == modulus.one()
     }

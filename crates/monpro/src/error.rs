@@ -13,6 +13,10 @@ pub enum Error {
     EvenModulus,
     /// The number given as q⁻¹ mod p is not the inverse of q modulo p.
     NotInverse,
+    /// The number has no square root modulo the prime.
+    NoSquareRoot,
+    /// A square root is asked for modulo a number that is not prime.
+    NotPrime,
     /// The exponent is not below the bound that was given for it.
     ExponentBound {
         /// The bits of the bound.
@@ -70,6 +74,8 @@ impl fmt::Display for Error {
                     "q times its given inverse is not 1 modulo p: give q⁻¹ mod p, of a q that is prime to p"
                 )
             }
+            Error::NoSquareRoot => write!(f, "the number is not a square modulo the prime: it has no root"),
+            Error::NotPrime => write!(f, "the modulus is not prime: a square root needs a prime"),
             Error::ExponentBound { bits } => {
                 write!(
                     f,

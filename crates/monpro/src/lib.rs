@@ -26,6 +26,7 @@ extern crate std;
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod arch;
+mod array_field;
 mod batch;
 mod binary_field;
 pub mod cancellation;
@@ -40,6 +41,7 @@ mod modulus;
 mod monoid;
 pub mod n0;
 pub mod natural;
+pub mod number_theory;
 mod pow;
 mod power;
 mod power_of_two;
@@ -49,6 +51,7 @@ mod residue;
 pub mod ring;
 pub mod word;
 
+pub use array_field::{ARRAY_ENGINES, ArrayEngine, ArrayField, ArrayWord, Shape};
 pub use batch::{
     BATCH_ENGINES, BatchEngine, BatchOutcome, CrtHalves, CrtTask, EngineError, EngineFailure, PowTask,
     Quotient, pow_batch, pow_batch_on, pow_crt_batch, pow_crt_batch_on,

@@ -40,6 +40,19 @@ fn named_groups_give_both_parties_the_power_that_num_bigint_gives() {
 }
 
 #[test]
+fn a_named_group_knows_its_name_and_its_order() {
+    for name in ["modp2048", "ffdhe2048", "ffdhe3072"] {
+        let group = Group::named(name).unwrap();
+        let (p, order) = (group.modulus().number().to_vec(), group.order().unwrap().to_vec());
+        assert_eq!(group.name(), Some(name));
+        assert_eq!((p[0] >> 1) & 0xff, order[0] & 0xff);
+        // Its private keys would be longer than those of the named group.
+        assert_eq!(Group::integers(&p, &[2], Some(&order)).unwrap().name(), None);
+    }
+    assert_eq!(Group::integers(&[23], &[5], None).unwrap().order(), None);
+}
+
+#[test]
 fn a_binary_field_is_a_group_like_any_other() {
     let (field, order) = field_of_prime_order();
     let mut random = Random(2);

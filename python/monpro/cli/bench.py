@@ -18,11 +18,12 @@ DEFAULT_BITS = [1024, 2048]
 
 def command(
     bits: Annotated[
-        list[int], typer.Option(min=2, max=16384, help="Bits of the modulus; repeatable.")
+        list[int], typer.Option(metavar="BITS", min=2, max=16384, help="Bits of the modulus; repeatable.")
     ] = DEFAULT_BITS,
     ring: Annotated[Ring, typer.Option(help="What to compute in.")] = "integers",
     rounds: Annotated[
-        int, typer.Option(min=3, max=1000, help="How often each figure is measured, in turns.")
+        int,
+        typer.Option(metavar="COUNT", min=3, max=1000, help="How often each figure is measured, in turns."),
     ] = 7,
     json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
 ) -> int:

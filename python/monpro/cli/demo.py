@@ -22,6 +22,7 @@ def command(
     bits: Annotated[
         int | None,
         typer.Option(
+            metavar="BITS",
             min=1024,
             max=4096,
             help=f"Bits of every job; by default {DEFAULT_BITS}, and {core_jobs.DEFAULT_BITS} for the cores.",
@@ -30,7 +31,13 @@ def command(
     ] = None,
     core_bits: Annotated[
         int | None,
-        typer.Option(min=8, max=4096, help="Bits of the job for the hardware cores.", show_default=False),
+        typer.Option(
+            metavar="BITS",
+            min=8,
+            max=4096,
+            help="Bits of the job for the hardware cores.",
+            show_default=False,
+        ),
     ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The folder for the page, index.html.")

@@ -20,7 +20,7 @@ def command(
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
     json: Annotated[bool, typer.Option("--json", help="Print folder and files as JSON.")] = False,
 ) -> int:
-    """Write a core to a folder: SystemVerilog, lists, constraints, manifest, self-checking test bench."""
+    """Write a core to a folder: SystemVerilog, lists, constraints, manifest, and a test bench."""
     engine = make_core(core, bits, settings)
     require()
     try:

@@ -51,7 +51,7 @@ def refuse_present(files: Mapping[str, Path]) -> None:
 
 def is_kept(path: Path) -> bool:
     """Return whether the path leads to a plain file, which is there to be lost."""
-    return path != STANDARD and path.is_file() and not is_stream(path)
+    return path != STANDARD and os.path.isfile(path) and not is_stream(path)  # noqa: PTH113  (raises nothing)
 
 
 def refuse_equal(outputs: Mapping[str, Path], inputs: Mapping[str, Path] | None = None) -> None:

@@ -7,11 +7,23 @@ from typing import Annotated
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cores import Core, Exponentiator, design
+from monpro.cores import Core, Exponentiator, architectures, design, exponentiators
 from monpro.flow import sources, tools
 
+
+def core_names() -> list[str]:
+    """Return the names of all cores, which a shell completes."""
+    return [architecture.name for architecture in (*architectures(), *exponentiators())]
+
+
 CoreName = Annotated[
-    str, typer.Argument(metavar="CORE", help="A core: see `monpro cores`.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="CORE",
+        help="A core: see `monpro cores`.",
+        show_default=False,
+        autocompletion=core_names,
+    ),
 ]
 Bits = Annotated[int, typer.Option(metavar="K", help="Bits of the largest modulus, 8 to 4096.")]
 Settings = Annotated[

@@ -14,7 +14,7 @@ FIELDS = ("name", "paper", "ring", "radix_bits", "bound", "available", "reason")
 def command(
     json: Annotated[bool, typer.Option("--json", help="Print a list of objects as JSON.")] = False,
 ) -> int:
-    """List the kernels: paper, ring, word size, bound of the operands, and why one does not run here."""
+    """List the kernels: paper, ring, word size, bound of operands, and why one cannot run here."""
     rows = [{field: getattr(engine, field) for field in FIELDS} for engine in kernel_engines()]
     if json:
         print_json(rows)

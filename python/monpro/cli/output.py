@@ -17,14 +17,22 @@ def console() -> Console:
     )
 
 
-def progress_bar() -> Progress:
-    """Return a progress bar on the error output; an invisible one if that is not a terminal."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+def progress_bar(*, counts: bool = True) -> Progress:
+    """Return a progress bar on the error output; an invisible one if that is not a terminal.
+
+    It `counts` its steps unless their number is unknown.
+    """
+    steps = [MofNCompleteColumn()] if counts else []
     terminal = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), *steps, TimeElapsedColumn())
     return Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal)
 
 
 def print_json(data: object) -> None:
-    """Print data as JSON."""
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")
+    """Print data as JSON, with escapes where the output's encoding lacks a sign."""
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=2)
+    sys.stdout.write(f"{text}\n")

@@ -12,7 +12,7 @@ from monpro.cli.hardware import failures_of_tools
 from monpro.cli.interrupt import interruptibly
 from monpro.cli.number import decimal, read_number, read_polynomial
 from monpro.cli.output import print_json
-from monpro.engines import Engine, Method, Ring, find_engine
+from monpro.engines import Engine, Method, Ring, engines, find_engine
 
 NUMBER = "decimal, 0x hexadecimal, @file, or @- for standard input"
 
@@ -40,6 +40,7 @@ def command(
         typer.Option(
             metavar="NAME",
             help="A kernel or a core: see `monpro kernels`, `monpro cores`. By default the fastest.",
+            autocompletion=lambda: [engine.name for engine in engines()],
         ),
     ] = None,
     method: Annotated[

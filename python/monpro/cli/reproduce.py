@@ -12,12 +12,19 @@ from monpro.cli.output import console, print_json, progress_bar
 from monpro.files import write_whole
 
 
+def choices() -> list[str]:
+    """Return the papers, their tables and figures, which a shell completes."""
+    items = report.catalogue()
+    return [*dict.fromkeys(item.paper for item in items), *(item.id for item in items), "all"]
+
+
 def command(
     id_or_paper: Annotated[
         str,
         typer.Argument(
             metavar="ID",
             help="A paper, such as koc96, one of its tables or figures, such as koc96.table1, or all.",
+            autocompletion=choices,
         ),
     ],
     output: Annotated[
@@ -28,7 +35,7 @@ def command(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
 ) -> int:
-    """Recompute the tables and figures of a paper beside the published ones; explain differences."""
+    """Recompute the tables and figures of a paper, print both, and explain differences."""
     try:
         items = report.select(id_or_paper)
     except ValueError as error:

@@ -15,9 +15,10 @@ def command(
     core: CoreName,
     bits: Bits = 1024,
     count: Annotated[
-        int, typer.Option(min=1, max=1_000_000, help="How many products, or powers, to compute.")
+        int,
+        typer.Option(metavar="COUNT", min=1, max=1_000_000, help="How many products, or powers, to compute."),
     ] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of the random operands.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", min=0, help="The seed of the random operands.")] = 1,
     rtl: Annotated[
         bool, typer.Option("--rtl/--model", help="Run the RTL, compiled by Verilator, or the Python model.")
     ] = True,

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from monpro.cli.errors import InputError
-from monpro.cli.hardware import Bits, Settings, failures_of_tools, make_core, require
+from monpro.cli.hardware import Bits, Settings, core_names, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.cores import Core, Exponentiator, architectures, exponentiators_of_width, of_width
 from monpro.flow import sources, synthesis_records, tools
@@ -35,9 +35,15 @@ def command(
             metavar="CORE",
             help="A core, see `monpro cores`; or all, for each multiplier in all variants.",
             show_default=False,
+            autocompletion=lambda: [*core_names(), ALL],
         ),
     ],
-    target: Annotated[str, typer.Option(metavar="TARGET", help=f"One of {', '.join(TARGETS)}.")],
+    target: Annotated[
+        str,
+        typer.Option(
+            metavar="TARGET", help=f"One of {', '.join(TARGETS)}.", autocompletion=lambda: list(TARGETS)
+        ),
+    ],
     bits: Bits = 1024,
     place: Annotated[
         bool,
@@ -103,7 +109,7 @@ def tools_of(target: Target, *, place: bool) -> list[str]:
 
 def run(core: Core | Exponentiator, target: str, *, place: bool) -> Figures:
     """Synthesise behind a progress bar that names the step."""
-    with progress_bar() as progress, failures_of_tools():
+    with progress_bar(counts=False) as progress, failures_of_tools():
         task = progress.add_task(core.name, total=None)
         return synthesise(
             core, target, place=place, progress=lambda step: progress.update(task, description=step)

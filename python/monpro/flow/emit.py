@@ -7,16 +7,15 @@ from pathlib import Path
 
 import monpro
 from monpro.cores import Core, Exponentiator
-from monpro.flow import emit_exponentiator
+from monpro.flow import emit_exponentiator, package
 from monpro.flow.operands import random_products
-from monpro.flow.package import Bus, bus_slave, bus_testbench, package, rtl_of
+from monpro.flow.package import BUS_WORD_BITS, Bus
 from monpro.flow.simulate import parameter_values, testbench
 
 AXI4LITE = Path(__file__).with_name("axi4lite.sv.in")
 AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv.in")
 VECTORS = 24
 MARGIN_CYCLES = 100  # which the test bench allows a product beyond the core's bound
-WORD_BITS = 32
 
 
 def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
@@ -51,16 +50,16 @@ contents.register(emit_exponentiator.contents)
 @contents.register
 def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
     """Return the files of a multiplier."""
-    rtl = rtl_of(core)
+    rtl = package.rtl_of(core)
     products = random_products(core, VECTORS)
     bench = testbench(core, products, [core.run(*given) for given in products])
     top = core.top
     if bus == "axi4lite":
         top = axi4lite_top(core)
         names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
-        rtl |= bus_slave(AXI4LITE, names)
-        bench["monpro_testbench.sv"] = bus_testbench(AXI4LITE_TESTBENCH, names)
-    return package(core, top, rtl, bench, describe(core, bus, top))
+        rtl |= package.bus_slave(AXI4LITE, names)
+        bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
+    return package.package(core, top, rtl, bench, describe(core, bus, top))
 
 
 def axi4lite_top(core: Core) -> str:
@@ -115,29 +114,11 @@ def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
 
 def ports(core: Core, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
-    inputs: dict[str, int] = {"clk_i": 1, "rst_ni": 1}
-    if bus == "none":
-        inputs |= {"valid_i": 1, "x_i": core.operand_bits, "y_i": core.operand_bits}
-        inputs |= {"n_i": core.modulus_bits, "ready_i": 1}
-        outputs = {"ready_o": 1, "valid_o": 1, "z_o": core.operand_bits}
-    else:
-        address = _index_bits(core) + 5
-        inputs |= {"s_axi_awaddr": address, "s_axi_awprot": 3, "s_axi_awvalid": 1, "s_axi_wdata": WORD_BITS}
-        inputs |= {"s_axi_wstrb": 4, "s_axi_wvalid": 1, "s_axi_bready": 1, "s_axi_araddr": address}
-        inputs |= {"s_axi_arprot": 3, "s_axi_arvalid": 1, "s_axi_rready": 1}
-        outputs = {"s_axi_awready": 1, "s_axi_wready": 1, "s_axi_bresp": 2, "s_axi_bvalid": 1}
-        outputs |= {
-            "s_axi_arready": 1,
-            "s_axi_rdata": WORD_BITS,
-            "s_axi_rresp": 2,
-            "s_axi_rvalid": 1,
-            "irq_o": 1,
-        }
-    return [
-        {"name": name, "direction": direction, "width": width}
-        for direction, group in (("input", inputs), ("output", outputs))
-        for name, width in group.items()
-    ]
+    if bus == "axi4lite":
+        return package.bus_ports(_index_bits(core) + 5)
+    operand = core.operand_bits
+    inputs = {"valid_i": 1, "x_i": operand, "y_i": operand, "n_i": core.modulus_bits, "ready_i": 1}
+    return package.ports(inputs, {"ready_o": 1, "valid_o": 1, "z_o": operand})
 
 
 def _index_bits(core: Core) -> int:
@@ -146,7 +127,7 @@ def _index_bits(core: Core) -> int:
 
 
 def _words(bits: int) -> int:
-    return -(-bits // WORD_BITS)
+    return -(-bits // BUS_WORD_BITS)
 
 
 def _names(core: Core) -> dict[str, str]:

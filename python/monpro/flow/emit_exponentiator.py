@@ -7,9 +7,10 @@ from string import Template
 import monpro
 from monpro.cores import Exponentiator
 from monpro.cores.exponentiator import port_words
+from monpro.flow import package
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import sample_modulus
-from monpro.flow.package import Bus, bus_slave, bus_testbench, package, rtl_of
+from monpro.flow.package import BUS_WORD_BITS, Bus
 from monpro.flow.simulate import parameter_values
 
 TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
@@ -20,7 +21,7 @@ LONG_VECTORS = 2  # vectors with an exponent of two words; more take minutes on 
 LONG_EXPONENT_BITS = 40
 SHORT_EXPONENT_BITS = 5
 MARGIN_CYCLES = 10_000  # which the test bench allows a power beyond the core's bound
-BUS_WORD_BITS = 32
+ADDRESS_BITS = 5
 REGISTERS = {"control": 0, "status": 4, "interrupt_enable": 8, "cycles": 12, "data": 16}
 
 
@@ -28,18 +29,18 @@ def contents(core: Exponentiator, bus: Bus) -> dict[str, str]:
     """Return the files by name; ValueError if the words of the bus have another width."""
     if bus == "axi4lite" and core.port_bits != BUS_WORD_BITS:
         raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: leave word_width at that")
-    rtl, top, given = rtl_of(core), core.top, vectors(core)
+    rtl, top, given = package.rtl_of(core), core.top, vectors(core)
     names = _names(core, given)
     bench = {
-        "monpro_testbench.sv": Template(TESTBENCH.read_text()).substitute(names),
+        "monpro_testbench.sv": Template(TESTBENCH.read_text(encoding="utf-8")).substitute(names),
         "vectors.hex": "".join(f"{word:x}\n" for power in given for word in power),
     }
     if bus == "axi4lite":
         top = f"monpro_axi4lite_{core.name.replace('-', '_')}"
         names["top"] = top
-        rtl |= bus_slave(AXI4LITE, names)
-        bench["monpro_testbench.sv"] = bus_testbench(AXI4LITE_TESTBENCH, names)
-    return package(core, top, rtl, bench, describe(core, bus, top))
+        rtl |= package.bus_slave(AXI4LITE, names)
+        bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
+    return package.package(core, top, rtl, bench, describe(core, bus, top))
 
 
 def vectors(core: Exponentiator) -> list[list[int]]:
@@ -77,6 +78,7 @@ def describe(core: Exponentiator, bus: Bus, top: str) -> dict[str, object]:
         "top": top,
         "parameters": core.parameters if bus == "none" else {},
         "core_parameters": core.parameters,
+        "ports": ports(core, bus),
         "word_bits": core.port_bits,
         "modulus": f"n odd, 3 <= n < 2**{core.width_bits}",
         "numbers_in": list(core.numbers_in),
@@ -88,6 +90,15 @@ def describe(core: Exponentiator, bus: Bus, top: str) -> dict[str, object]:
     if bus == "axi4lite":
         description["registers"] = REGISTERS
     return description
+
+
+def ports(core: Exponentiator, bus: Bus) -> list[dict[str, object]]:
+    """Return the ports of the top module: name, direction and width."""
+    if bus == "axi4lite":
+        return package.bus_ports(ADDRESS_BITS)
+    inputs = {"valid_i": 1, "word_i": core.port_bits, "ready_i": 1}
+    outputs = {"ready_o": 1, "busy_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
+    return package.ports(inputs, outputs)
 
 
 def _names(core: Exponentiator, given: list[list[int]]) -> dict[str, str]:

@@ -14,29 +14,50 @@ from monpro.flow.simulate import parameter_values
 
 Bus = Literal["none", "axi4lite"]
 
-AXI4LITE_PORT = Path(__file__).with_name("monpro_axi4lite_port.sv")
+AXI4LITE_SOURCES = [Path(__file__).with_name(f"monpro_axi4lite_{name}.sv") for name in ("channel", "port")]
 AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
+BUS_WORD_BITS = 32
 CLOCK_PERIOD_NS = 10.0
 KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
 
 
 def rtl_of(core: Design) -> dict[str, str]:
     """Return the sources of a core by name, with its parameters as the defaults of its module."""
-    rtl = {source.name: source.read_text() for source in sources.needed(core.top)}
+    rtl = {source.name: source.read_text(encoding="utf-8") for source in sources.needed(core.top)}
     rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
     return rtl
 
 
 def bus_slave(template: Path, names: Mapping[str, str]) -> dict[str, str]:
     """Return the sources of an AXI4-Lite slave around a core: the handshakes, and the slave itself."""
-    top = Template(template.read_text()).substitute(names)
-    return {AXI4LITE_PORT.name: AXI4LITE_PORT.read_text(), f"{names['top']}.sv": top}
+    top = Template(template.read_text(encoding="utf-8")).substitute(names)
+    handshakes = {source.name: source.read_text(encoding="utf-8") for source in AXI4LITE_SOURCES}
+    return handshakes | {f"{names['top']}.sv": top}
 
 
 def bus_testbench(template: Path, names: Mapping[str, str]) -> str:
     """Return a test bench over AXI4-Lite: its template with the bus and the names filled in."""
-    bus = Template(AXI4LITE_BUS.read_text()).substitute(names)
-    return Template(template.read_text()).substitute(names, bus=bus)
+    bus = Template(AXI4LITE_BUS.read_text(encoding="utf-8")).substitute(names)
+    return Template(template.read_text(encoding="utf-8")).substitute(names, bus=bus)
+
+
+def ports(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> list[dict[str, object]]:
+    """Return the ports of a top module for its manifest: clock, reset, and these, from widths by name."""
+    return [
+        {"name": name, "direction": direction, "width": width}
+        for direction, group in (("input", {"clk_i": 1, "rst_ni": 1, **inputs}), ("output", outputs))
+        for name, width in group.items()
+    ]
+
+
+def bus_ports(address_bits: int) -> list[dict[str, object]]:
+    """Return the ports of an AXI4-Lite slave."""
+    inputs = {"s_axi_awaddr": address_bits, "s_axi_awprot": 3, "s_axi_awvalid": 1}
+    inputs |= {"s_axi_wdata": BUS_WORD_BITS, "s_axi_wstrb": BUS_WORD_BITS // 8, "s_axi_wvalid": 1}
+    inputs |= {"s_axi_bready": 1, "s_axi_araddr": address_bits, "s_axi_arprot": 3, "s_axi_arvalid": 1}
+    outputs = {"s_axi_awready": 1, "s_axi_wready": 1, "s_axi_bresp": 2, "s_axi_bvalid": 1}
+    outputs |= {"s_axi_arready": 1, "s_axi_rdata": BUS_WORD_BITS, "s_axi_rresp": 2, "s_axi_rvalid": 1}
+    return ports(inputs | {"s_axi_rready": 1}, outputs | {"irq_o": 1})
 
 
 def package(

@@ -41,7 +41,9 @@ def product_is_right(core: Core, *, harness: str | None = None) -> bool:
     frames = core.max_cycles + _IDLE_CLOCKS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "product.sv").write_text(_harness(core, harness or HARNESS.read_text()))
+        (folder / "product.sv").write_text(
+            _harness(core, harness or HARNESS.read_text(encoding="utf-8")), encoding="utf-8"
+        )
         files = [*sources.needed(core.top), folder / "product.sv"]
         write_claim(folder, files, "hierarchy -top monpro_formal_product")
         return no_output_is_asserted(folder, frames)
@@ -80,7 +82,7 @@ def _invariant_file(architecture: type[Core]) -> Path:
 
 
 def _invariant(core: Core) -> str:
-    return _invariant_file(type(core)).read_text().rstrip("\n")
+    return _invariant_file(type(core)).read_text(encoding="utf-8").rstrip("\n")
 
 
 def _write_invariant(
@@ -88,11 +90,11 @@ def _write_invariant(
 ) -> None:
     """Write the invariant of a core as an AIGER file, without the cells that `leave_out` removes in Yosys."""
     claim = folder / FRAME.stem
-    claim.write_text(_framed(core, invariant))
+    claim.write_text(_framed(core, invariant), encoding="utf-8")
     files = [*sources.needed(core.top), RADIX_2, claim]
     if multiplier is not None:
         changed = folder / f"{core.top}.sv"
-        changed.write_text(multiplier)
+        changed.write_text(multiplier, encoding="utf-8")
         files = [changed if file.stem == core.top else file for file in files]
     write_claim(folder, files, f"hierarchy -top {claim.stem}; proc; {leave_out}")
 
@@ -105,7 +107,7 @@ def _framed(core: Core, invariant: str) -> str:
         for name, value in values.items()
     )
     parameters = ",\n    ".join(f".{name}({name})" for name in values)
-    return Template(FRAME.read_text()).substitute(
+    return Template(FRAME.read_text(encoding="utf-8")).substitute(
         _widths(core),
         settings=settings,
         parameters=parameters,

@@ -130,8 +130,18 @@ def compile_bench(
 
 
 def cache_folder() -> Path:
-    """Return the folder for builds in the user's cache folder."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "monpro"
+    """Return the folder for builds in the user's cache folder; ToolError if nothing can be built there.
+
+    A folder for all users would let others place programs that are then run.
+    """
+    remedy = "set XDG_CACHE_HOME to a folder for builds"
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "monpro"
+    except RuntimeError:
+        raise tools.ToolError(f"this user has no home folder: {remedy}") from None
+    if any(sign.isspace() for sign in str(folder)):
+        raise tools.ToolError(f"make builds nothing in {folder}, whose path has a space: {remedy}")
+    return folder
 
 
 def parameter_values(core: Design) -> dict[str, str]:
@@ -149,7 +159,7 @@ def testbench(core: Core, operands: Sequence[Operands], expected: Sequence[Resul
         for (x, y, n), product in zip(operands, expected, strict=True)
     ]
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
-    text = Template(TESTBENCH.read_text()).substitute(
+    text = Template(TESTBENCH.read_text(encoding="utf-8")).substitute(
         top=core.top,
         parameters=parameters,
         operand_bits=core.operand_bits,
@@ -165,7 +175,7 @@ def icarus_agrees(core: Core, operands: Sequence[Operands], expected: Sequence[R
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in testbench(core, operands, expected).items():
-            (folder / file).write_text(text)
+            (folder / file).write_text(text, encoding="utf-8")
         files = [*map(str, sources.needed(core.top)), "monpro_testbench.sv"]
         arguments = ["-g2012", "-s", "monpro_testbench", "-o", "testbench.vvp", *files]
         tools.run("iverilog", arguments, log=folder / "iverilog.log", cwd=folder)

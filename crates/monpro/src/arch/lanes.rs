@@ -50,6 +50,8 @@ pub(crate) trait Lanes: InstructionSet {
     fn broadcast<const I: usize>(self, a: Self::Digit) -> Self::Digit;
     /// Lane i moved to lane (i + I) mod L.
     fn rotate<const I: usize>(self, a: Self::Digit) -> Self::Digit;
+    /// In each lane, the low word of a and above it the low word of b.
+    fn low_words(self, a: Self::Digit, b: Self::Digit) -> Self::Digit;
     /// In each lane, the high word as the low word.
     fn next_words(self, a: Self::Digit) -> Self::Digit;
     /// The lower digit of (above·X + below)/x^128.

@@ -46,13 +46,16 @@ impl BatchEngine for Lanes {
         task.is_odd() && (2..=MOST_BITS).contains(&task.modulus_bits())
     }
 
-    /// From the times of eight lanes and of one power by `redc-ifma`. The longer the modulus, the better a single power
-    /// uses its vectors; and eight numbers of 6000 bits no longer fit in the first cache.
+    /// From the times of eight lanes and of one power by `redc-ifma`, on CPUs of three kinds; the greatest of the three
+    /// numbers. The longer the modulus, the better a single power uses its vectors; and eight numbers of 6000 bits no
+    /// longer fit in the first cache.
     fn pays_from(&self, modulus_bits: usize) -> usize {
         match modulus_bits {
-            ..=1280 => 3,
-            1281..=3584 => 4,
-            _ => 5,
+            ..=640 => 3,
+            641..=1280 => 4,
+            1281..=3584 => 5,
+            3585..=6656 => 6,
+            _ => 7,
         }
     }
 

@@ -23,6 +23,26 @@ pub enum FieldError {
         /// Its degree.
         degree: usize,
     },
+    /// The elements of a field of this degree do not fit the words of an array.
+    DegreeTooHighForArrays {
+        /// The field's degree.
+        degree: usize,
+    },
+    /// A polynomial of a degree above [`BinaryField::MAX_SEARCH_DEGREE`](super::BinaryField::MAX_SEARCH_DEGREE) was
+    /// asked for.
+    DegreeTooHighToSearch {
+        /// The degree.
+        degree: usize,
+    },
+    /// No field has the name.
+    UnknownName,
+    /// The primes that divide 2^k − 1 are not known here.
+    UnknownGroupOrder {
+        /// k.
+        degree: usize,
+    },
+    /// The multiplicative order of 0 was asked for.
+    OrderOfZero,
     /// An exponent of the polynomial is listed more than once.
     RepeatedExponent {
         /// The exponent.
@@ -89,6 +109,30 @@ impl fmt::Display for FieldError {
                 "the polynomial has degree {degree}: a field has degree {} at most",
                 super::BinaryField::MAX_DEGREE
             ),
+            FieldError::DegreeTooHighForArrays { degree } => write!(
+                f,
+                "the field has degree {degree}: arrays of words hold elements of degree below 64, in fields of degree \
+                 64 at most"
+            ),
+            FieldError::DegreeTooHighToSearch { degree } => write!(
+                f,
+                "degree {degree} is too high: polynomials are searched for up to degree {}",
+                super::BinaryField::MAX_SEARCH_DEGREE
+            ),
+            FieldError::UnknownName => {
+                write!(f, "no field has this name: choose one of")?;
+                super::BinaryField::names().enumerate().try_for_each(|(i, name)| {
+                    let separator = if i == 0 { " " } else { ", " };
+                    write!(f, "{separator}{name}")
+                })
+            }
+            FieldError::UnknownGroupOrder { degree } => write!(
+                f,
+                "the primes that divide 2^{degree} - 1 are not known here: orders and generators need a field of \
+                 degree {} at most",
+                super::BinaryField::MAX_ORDER_DEGREE
+            ),
+            FieldError::OrderOfZero => write!(f, "0 has no multiplicative order: give another element"),
             FieldError::RepeatedExponent { exponent } => {
                 write!(f, "exponent {exponent} is listed more than once: list each exponent once")
             }

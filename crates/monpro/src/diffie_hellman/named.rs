@@ -34,6 +34,11 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     NAMED.iter().map(|named| named.name)
 }
 
+/// The names of the groups whose primes have so many bits.
+pub(super) fn names_of_length(bits: usize) -> impl Iterator<Item = &'static str> {
+    NAMED.iter().filter(move |named| named.bits == bits).map(|named| named.name)
+}
+
 /// The prime of the group of this name, and the octets of its private keys.
 pub(super) fn prime(name: &str) -> Option<(Vec<u64>, usize)> {
     let named = NAMED.iter().find(|named| named.name == name)?;

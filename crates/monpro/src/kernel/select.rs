@@ -20,8 +20,13 @@ impl Kernel {
         KERNELS.iter().find(|kernel| kernel.name == name).ok_or(Error::UnknownKernel)
     }
 
-    /// The fastest available kernel for the odd modulus n.
-    pub(crate) fn fastest(ring: RingName, n: &[u64]) -> &'static Kernel {
+    /// The kernel that a modulus is made with where none is named: the fastest available one for the odd n, or the one of
+    /// [`Kernel::override_selection`].
+    ///
+    /// # Panics
+    /// For an even n, perhaps.
+    #[must_use]
+    pub fn fastest(ring: RingName, n: &[u64]) -> &'static Kernel {
         let n_bits = natural::bit_length(n);
         Kernel::override_of(ring)
             .into_iter()

@@ -34,7 +34,7 @@ def openssl_ms(bits: int) -> tuple[float | None, str]:
 
 def _answer(command: list[str]) -> str:
     return subprocess.run(  # noqa: S603  # the program found above
-        command, capture_output=True, text=True, check=False
+        command, capture_output=True, text=True, errors="replace", check=False
     ).stdout
 
 

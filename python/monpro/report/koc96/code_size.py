@@ -26,7 +26,7 @@ def _mapped_file(address: int) -> tuple[Path, int]:
     maps = Path("/proc/self/maps")
     if not maps.exists():
         raise LookupError("this system does not list its mapped files in /proc/self/maps")
-    for line in maps.read_text().splitlines():
+    for line in maps.read_text(encoding="utf-8").splitlines():
         extent, _, offset, _, _, *name = line.split(maxsplit=5)
         start, end = (int(part, 16) for part in extent.split("-"))
         if start <= address < end and name:

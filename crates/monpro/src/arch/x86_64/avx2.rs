@@ -80,6 +80,7 @@ impl Lanes for Avx2 {
                 _ => _mm256_permute4x64_epi64::<0b01_00_11_10>(a),
             }
         }
+        fn low_words(self, a: __m256i, b: __m256i) -> __m256i { _mm256_unpacklo_epi64(a, b) }
         fn next_words(self, a: __m256i) -> __m256i { _mm256_unpackhi_epi64(a, a) }
         fn down_lane(self, above: __m256i, below: __m256i) -> __m256i {
             _mm256_permute2x128_si256::<0x21>(below, above)

@@ -78,6 +78,7 @@ impl Lanes for Avx512 {
                 _ => _mm512_alignr_epi64::<2>(a, a),
             }
         }
+        fn low_words(self, a: __m512i, b: __m512i) -> __m512i { _mm512_unpacklo_epi64(a, b) }
         fn next_words(self, a: __m512i) -> __m512i { _mm512_unpackhi_epi64(a, a) }
         fn down_lane(self, above: __m512i, below: __m512i) -> __m512i { _mm512_alignr_epi64::<2>(above, below) }
         fn up_lane(self, above: __m512i, below: __m512i) -> __m512i { _mm512_alignr_epi64::<6>(above, below) }

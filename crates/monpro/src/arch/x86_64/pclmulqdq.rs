@@ -224,6 +224,7 @@ impl Lanes for PclmulqdqAvx {
         fn square_upper(self, a: __m128i) -> __m128i { _mm_clmulepi64_si128::<0x11>(a, a) }
 
         fn broadcast_word(self, a: __m128i) -> __m128i { _mm_unpacklo_epi64(a, a) }
+        fn low_words(self, a: __m128i, b: __m128i) -> __m128i { _mm_unpacklo_epi64(a, b) }
         fn next_words(self, a: __m128i) -> __m128i { _mm_unpackhi_epi64(a, a) }
         fn up_word(self, above: __m128i, below: __m128i) -> __m128i { _mm_alignr_epi8::<8>(above, below) }
         fn down_words(self, above: __m128i, below: __m128i, count: usize) -> __m128i {

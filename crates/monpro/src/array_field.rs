@@ -1,0 +1,167 @@
+//! Arrays of elements of GF(2^k) for k ≤ 64: slices of words, one element in each.
+
+mod clmul;
+mod engine;
+mod inverse;
+mod shift_and_add;
+
+pub use engine::{ARRAY_ENGINES, ArrayEngine, ArrayWord, Shape};
+
+use crate::binary_field::{BinaryField, FieldError};
+use core::fmt;
+use engine::Constants;
+
+/// The elements that are combined with one factor at a time.
+const BLOCK: usize = 512;
+
+/// GF(2^k) for k ≤ 64, for arrays: slices of u8, u16, u32 or u64 that hold an element in each word.
+///
+/// Bit i of a word is the coefficient of xⁱ, and a word is below 2^k. A sum of arrays is their exclusive or. No address
+/// and no branch depends on an element, except on whether it has an inverse; still, arrays are meant for public values,
+/// because they are never erased.
+///
+/// ```
+/// use monpro::{ArrayField, BinaryField};
+///
+/// let field = ArrayField::new(&BinaryField::from_exponents(&[8, 4, 3, 1, 0])?)?;
+/// let mut x = [0x53u8, 0x02, 0xca];
+/// let mut squares = [0; 3];
+/// field.multiply(&mut squares, &x, &x);
+/// assert_eq!(squares, [0xb5, 0x04, 0x75]);
+/// field.invert(&mut x)?;
+/// assert_eq!(x, [0xca, 0x8d, 0x53]);
+/// # Ok::<(), monpro::FieldError>(())
+/// ```
+#[derive(Clone)]
+pub struct ArrayField {
+    engine: &'static ArrayEngine,
+    constants: Constants,
+}
+
+impl ArrayField {
+    /// The highest degree of a field whose elements fit a word.
+    pub const MAX_DEGREE: usize = 64;
+
+    /// The arrays of this field, with the fastest engine on this CPU.
+    ///
+    /// # Errors
+    /// [`FieldError::DegreeTooHighForArrays`] for k > 64.
+    pub fn new(field: &BinaryField) -> Result<ArrayField, FieldError> {
+        let engine =
+            ARRAY_ENGINES.iter().find(|engine| engine.is_available()).unwrap_or(&shift_and_add::ENGINE);
+        ArrayField::with_engine(engine, field)
+    }
+
+    /// The same, with this engine.
+    ///
+    /// # Errors
+    /// Those of [`ArrayField::new`].
+    ///
+    /// # Panics
+    /// If the engine is not available on this CPU.
+    pub fn with_engine(engine: &'static ArrayEngine, field: &BinaryField) -> Result<ArrayField, FieldError> {
+        assert!(engine.is_available(), "engine {} is not available on this CPU", engine.name);
+        match field.degree() {
+            degree if degree > ArrayField::MAX_DEGREE => Err(FieldError::DegreeTooHighForArrays { degree }),
+            degree => {
+                Ok(ArrayField { engine, constants: Constants::new(field.modulus().number()[0], degree) })
+            }
+        }
+    }
+
+    /// The engine that computes.
+    #[must_use]
+    pub fn engine(&self) -> &'static ArrayEngine {
+        self.engine
+    }
+
+    /// k.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.constants.degree
+    }
+
+    /// Whether each word is an element, which is below 2^k.
+    #[must_use]
+    pub fn contains<W: ArrayWord>(&self, words: &[W]) -> bool {
+        let all = words.iter().fold(W::ZERO, |all, &word| all | word).widen();
+        self.degree() == 64 || all >> self.degree() == 0
+    }
+
+    /// zᵢ = xᵢ·yᵢ.
+    ///
+    /// # Panics
+    /// Where the lengths differ, or where a word is not an element.
+    pub fn multiply<W: ArrayWord>(&self, z: &mut [W], x: &[W], y: &[W]) {
+        assert!(x.len() == z.len() && y.len() == z.len(), "the arrays of a product have equal lengths");
+        self.check(x);
+        self.check(y);
+        self.products(z, x, y);
+    }
+
+    /// zᵢ = c·xᵢ.
+    ///
+    /// # Panics
+    /// Where the lengths differ, or where a word is not an element.
+    pub fn scale<W: ArrayWord>(&self, z: &mut [W], x: &[W], c: W) {
+        assert!(x.len() == z.len(), "the arrays of a product have equal lengths");
+        self.check(x);
+        self.check(&[c]);
+        let factors = [c; BLOCK];
+        for (z, x) in z.chunks_mut(BLOCK).zip(x.chunks(BLOCK)) {
+            self.products(z, x, &factors[..x.len()]);
+        }
+    }
+
+    /// xᵢ ← xᵢ⁻¹, by three products for each element and a single inversion.
+    ///
+    /// # Errors
+    /// [`FieldError::InverseOfZeroAmong`] with the position of the first element that is 0; x is unchanged then.
+    ///
+    /// # Panics
+    /// Where a word is not an element.
+    pub fn invert<W: ArrayWord>(&self, x: &mut [W]) -> Result<(), FieldError> {
+        self.check(x);
+        if let Some(index) = x.iter().position(|&word| word == W::ZERO) {
+            return Err(FieldError::InverseOfZeroAmong { index });
+        }
+        inverse::invert(self, x);
+        Ok(())
+    }
+
+    /// z = a·b for matrices of this shape, whose rows follow each other.
+    ///
+    /// # Panics
+    /// Where a length is not that of the shape, or where a word is not an element.
+    pub fn matrix_product<W: ArrayWord>(&self, shape: Shape, z: &mut [W], a: &[W], b: &[W]) {
+        let Shape { rows, inner, columns } = shape;
+        let lengths = [(z.len(), rows, columns), (a.len(), rows, inner), (b.len(), inner, columns)];
+        assert!(
+            lengths.iter().all(|&(length, rows, columns)| rows.checked_mul(columns) == Some(length)),
+            "the matrices of a product have the lengths of its shape"
+        );
+        self.check(a);
+        self.check(b);
+        z.fill(W::ZERO);
+        (W::functions(self.engine).add_matrix_product)(&self.constants, shape, z, a, b);
+    }
+
+    fn products<W: ArrayWord>(&self, z: &mut [W], x: &[W], y: &[W]) {
+        (W::functions(self.engine).multiply)(&self.constants, z, x, y);
+    }
+
+    fn check<W: ArrayWord>(&self, words: &[W]) {
+        assert!(
+            W::BITS as usize >= self.degree(),
+            "an element of this field does not fit a word of the array"
+        );
+        assert!(self.contains(words), "a word is not an element: its degree is that of the field or above");
+    }
+}
+
+impl fmt::Debug for ArrayField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engine = self.engine.name;
+        f.debug_struct("ArrayField").field("degree", &self.degree()).field("engine", &engine).finish()
+    }
+}

@@ -1,0 +1,119 @@
+//! What an engine for arrays is, and the table of the engines.
+
+#[cfg(target_arch = "x86_64")]
+use super::clmul;
+use super::shift_and_add;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::x86_64::pclmulqdq::PclmulqdqAvx;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+use crate::arch::x86_64::{avx2::Avx2, avx512::Avx512};
+use crate::word::Word;
+use core::fmt;
+
+/// Every engine for arrays, the fastest first; the last one is available everywhere. Tests walk this table.
+pub static ARRAY_ENGINES: &[ArrayEngine] = &[
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    clmul::engine::<Avx512>("vpclmulqdq-avx512"),
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    clmul::engine::<Avx2>("vpclmulqdq-avx2"),
+    #[cfg(target_arch = "x86_64")]
+    clmul::engine::<PclmulqdqAvx>("pclmulqdq"),
+    shift_and_add::ENGINE,
+];
+
+/// One way to compute with arrays of elements of GF(2^k), k ≤ 64.
+pub struct ArrayEngine {
+    /// Its name.
+    pub name: &'static str,
+    /// The instructions that it needs; empty for the portable engine.
+    pub required_instructions: &'static str,
+    pub(super) is_available: fn() -> bool,
+    pub(super) u8: Functions<u8>,
+    pub(super) u16: Functions<u16>,
+    pub(super) u32: Functions<u32>,
+    pub(super) u64: Functions<u64>,
+}
+
+impl ArrayEngine {
+    /// Whether this CPU has the instructions.
+    #[must_use]
+    pub fn is_available(&self) -> bool {
+        (self.is_available)()
+    }
+}
+
+impl fmt::Debug for ArrayEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ArrayEngine").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The functions of an engine for elements in words W. All elements are below 2^k ≤ 2^W::BITS.
+pub struct Functions<W> {
+    /// zᵢ = xᵢ·yᵢ for slices of equal lengths.
+    pub(super) multiply: fn(&Constants, z: &mut [W], x: &[W], y: &[W]),
+    /// z ← z + a·b for matrices of this shape.
+    pub(super) add_matrix_product: fn(&Constants, Shape, z: &mut [W], a: &[W], b: &[W]),
+}
+
+/// A word that holds an element: u8, u16, u32 or u64.
+pub trait ArrayWord: Word + sealed::Sealed {
+    #[doc(hidden)]
+    fn functions(engine: &ArrayEngine) -> &Functions<Self>;
+}
+
+mod sealed {
+    /// Only this crate implements [`ArrayWord`](super::ArrayWord).
+    pub trait Sealed {}
+}
+
+macro_rules! array_words {
+    ($($word:ident),*) => {$(
+        impl sealed::Sealed for $word {}
+        impl ArrayWord for $word {
+            fn functions(engine: &ArrayEngine) -> &Functions<Self> {
+                &engine.$word
+            }
+        }
+    )*};
+}
+array_words!(u8, u16, u32, u64);
+
+/// The shape of a matrix product: the first factor has `rows` × `inner` elements, the second `inner` × `columns`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The rows of the first factor and of the product.
+    pub rows: usize,
+    /// The columns of the first factor, which are the rows of the second.
+    pub inner: usize,
+    /// The columns of the second factor and of the product.
+    pub columns: usize,
+}
+
+/// What all engines know of the field.
+#[derive(Clone, Copy)]
+pub(super) struct Constants {
+    /// k, 1 ≤ k ≤ 64.
+    pub(super) degree: usize,
+    /// f − x^k.
+    pub(super) f: u64,
+    /// ⌊x^(2k)/f⌋ − x^k.
+    pub(super) quotient: u64,
+}
+
+impl Constants {
+    /// The constants of f, of degree k, whose word 0 is given.
+    pub(super) fn new(f_word: u64, degree: usize) -> Constants {
+        let mask = u64::MAX >> (64 - degree);
+        let f = f_word & mask;
+        // Division of x^(2k) by f, one coefficient of the quotient at a time. After its leading term x^k, the remainder
+        // is (f − x^k)·x^k, of which the upper k coefficients are kept.
+        let (mut quotient, mut remainder) = (0, f);
+        for i in (0..degree).rev() {
+            let coefficient = remainder >> (degree - 1) & 1;
+            quotient |= coefficient << i;
+            remainder = (remainder << 1 & mask) ^ (f & coefficient.wrapping_neg());
+        }
+        Constants { degree, f, quotient }
+    }
+}

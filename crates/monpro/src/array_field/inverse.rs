@@ -1,0 +1,44 @@
+//! The inverses of arrays.
+
+use super::{ArrayField, ArrayWord};
+use crate::cancellation::checkpoint;
+use alloc::vec;
+
+/// xᵢ ← xᵢ⁻¹ for elements that are not 0.
+///
+/// Montgomery's trick, by halves: with p = a·b, a⁻¹ = p⁻¹·b and b⁻¹ = p⁻¹·a. The products of the first half with the
+/// second half are inverted in the same way, down to a single element. Each level takes 3/2 products for each of its
+/// elements, and the levels together have twice as many elements as x.
+pub(super) fn invert<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
+    checkpoint();
+    let half = x.len() / 2;
+    if half == 0 {
+        return x.iter_mut().for_each(|x| *x = inverse(field, *x));
+    }
+    let (a, rest) = x.split_at_mut(half);
+    let (b, single) = rest.split_at_mut(half);
+    let mut products = vec![W::ZERO; half + single.len()];
+    field.products(&mut products[..half], a, b);
+    products[half..].copy_from_slice(single);
+    invert(field, &mut products);
+    let mut inverses_of_b = vec![W::ZERO; half];
+    field.products(&mut inverses_of_b, &products[..half], a);
+    field.products(a, &products[..half], b);
+    b.copy_from_slice(&inverses_of_b);
+    single.copy_from_slice(&products[half..]);
+}
+
+/// x⁻¹ = x^(2^k − 2) for x ≠ 0: the product of x^(2ⁱ) for 1 ≤ i < k.
+fn inverse<W: ArrayWord>(field: &ArrayField, x: W) -> W {
+    let product = |x: W, y: W| {
+        let mut z = [W::ZERO];
+        field.products(&mut z, &[x], &[y]);
+        z[0]
+    };
+    let (mut inverse, mut conjugate) = (W::ONE, x);
+    for _ in 1..field.degree() {
+        conjugate = product(conjugate, conjugate);
+        inverse = product(inverse, conjugate);
+    }
+    inverse
+}
