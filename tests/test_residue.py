@@ -213,7 +213,7 @@ def test_numpy_scalars_are_ints_and_arrays_do_their_own_arithmetic() -> None:
 
 
 def reread(dumped: bytes) -> Any:
-    return pickle.loads(dumped)  # noqa: S301  (our own)
+    return pickle.loads(dumped)
 
 
 def public_values() -> list[Any]:
