@@ -155,6 +155,17 @@ void rsa() {
     check(monpro::rsa_public_key::from_pem(public_key.to_pem()).n() == public_key.n(), "a public document in PEM");
     check(monpro::rsa_public_key::from_der(public_key.to_der()).n() == public_key.n(), "a public document in DER");
     check(monpro::rsa_public_key(public_key.n(), public_key.e()).bits() == 1024, "a key of numbers");
+    const bytes hash(32, 7);
+    check(public_key.verify_pss_prehashed(hash, key.sign_pss_prehashed(hash)), "a hash");
+    check(public_key.verify_pkcs1_prehashed(hash, key.sign_pkcs1_prehashed(hash)), "a hash by PKCS#1");
+    check_throws(MONPRO_STATUS_WRONG_LENGTH, "a short hash", [&] { return key.sign_pss_prehashed(bytes(31)); });
+    const std::string encrypted = key.to_encrypted_pem("secret");
+    check(monpro::rsa_private_key::load(encrypted, "secret").to_pem().text() == key.to_pem().text(), "encrypted");
+    check_throws(MONPRO_STATUS_PASSPHRASE_NEEDED, "encrypted", [&] { return monpro::rsa_private_key::load(encrypted); });
+    check(monpro::rsa_public_key::load(key.to_der()).n() == public_key.n(), "the public half of a document");
+    const bytes n = number(0), e = number(3);
+    check_throws(MONPRO_STATUS_UNSUPPORTED_KEY, "no modulus",
+                 [&] { return monpro::rsa_private_key(monpro::rsa_numbers{n, e, e}); });
     check_throws(MONPRO_STATUS_NOT_A_KEY, "no key", [] { return monpro::rsa_private_key::from_pem("key"); });
     check(monpro::hash_names().size() >= 11, "names of hash functions");
 }
