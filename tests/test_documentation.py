@@ -76,6 +76,18 @@ def test_the_rust_example_of_the_readme(tmp_path: Path) -> None:
     execute(tmp_path / "program", folder=tmp_path)
 
 
+@pytest.mark.slow
+def test_the_rust_example_in_a_crate_of_its_own(tmp_path: Path) -> None:
+    """Type what README says: the crate is added by its path, and the example is `src/main.rs`."""
+    (program,) = examples("rust")
+    (command,) = re.findall(r"`cargo (add monpro [^`]*)`", README.read_text(encoding="utf-8"))
+    crate = tmp_path / "reader"
+    execute("cargo", "new", "--quiet", "reader", folder=tmp_path)
+    execute("cargo", *command.replace("<checkout>", str(ROOT)).split(), "--offline", "--quiet", folder=crate)
+    (crate / "src" / "main.rs").write_text(program, encoding="utf-8")
+    execute("cargo", "run", "--quiet", "--offline", folder=crate)
+
+
 @pytest.fixture
 def folder_of_a_reader(tmp_path: Path) -> Path:
     """Return a folder with the C example and, below `prefix`, the installed C library."""
