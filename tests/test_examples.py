@@ -102,7 +102,7 @@ def test_the_signature_in_c_is_one_of_python_and_the_other_way_round(installed: 
     Path(message).write_bytes(bytes(99_999))
     ended = subprocess.run((program, "verify", public, message, signature), check=False, capture_output=True)
     assert (ended.returncode, b"not one of this message" in ended.stdout) == (1, True)
-    assert "not an RSA key" in run(program, "sign", message, message, signature, status=2)
+    assert "not the RSA key that is needed" in run(program, "sign", message, message, signature, status=2)
     assert "cannot be read" in run(program, "sign", private, str(tmp_path / "none"), signature, status=2)
     assert "usage" in run(program, "sign", status=2)
 

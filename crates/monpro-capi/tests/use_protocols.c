@@ -90,6 +90,12 @@ static void signatures(const monpro_rsa_private *key, const monpro_rsa_public *p
         check_status(monpro_rsa_verify_pss(public_key, &ways[i], message, 9, signature, BYTES),
                      MONPRO_STATUS_BAD_SIGNATURE, "a changed signature", i);
     }
+    /* A signature without a salt is one with any salt, and not one with a salt as long as the hash. */
+    const monpro_pss none = {NULL, NULL, MONPRO_SALT_NONE}, any = {NULL, NULL, MONPRO_SALT_ANY};
+    OK(monpro_rsa_sign_pss(key, &none, message, 9, NULL, signature, BYTES));
+    check_status(monpro_rsa_verify_pss(public_key, &any, message, 9, signature, BYTES), MONPRO_STATUS_OK, "any salt", 0);
+    check_status(monpro_rsa_verify_pss(public_key, NULL, message, 9, signature, BYTES), MONPRO_STATUS_BAD_SIGNATURE,
+                 "any salt", 1);
     const monpro_pss weak = {"sha1", NULL, 0}, unknown = {"sha-256", NULL, 0}, too_long = {NULL, NULL, BYTES};
     check_status(monpro_rsa_sign_pss(key, &weak, message, 9, NULL, signature, BYTES), MONPRO_STATUS_WEAK_HASH, "sha1", 0);
     check_status(monpro_rsa_sign_pss(key, &unknown, message, 9, NULL, signature, BYTES), MONPRO_STATUS_UNKNOWN_HASH,
