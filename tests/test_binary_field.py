@@ -1,6 +1,9 @@
 """GF(2^k) from Python: fields, elements and their operations, compared with the bitwise reference."""
 
+import copy
 import itertools
+import math
+import pickle
 import random
 import threading
 import time
@@ -134,6 +137,15 @@ OTHER = BinaryField([9, 1, 0])
         (lambda: BinaryField([8, 4, 4, 0]), "exponent 4 is listed more than once"),
         (lambda: BinaryField([8, -1, 0]), "negative"),
         (lambda: BinaryField([10**12, 0]), "at most|degree 65536 at most"),
+        (lambda: BinaryField([2**70, 1, 0]), "an exponent of the polynomial has 71 bits"),
+        (lambda: monpro.irreducible_poly(0), "must be at least 1"),
+        (lambda: monpro.irreducible_poly(10_001), "searched for up to degree 10000"),
+        (lambda: monpro.irreducible_poly(-1), "negative"),
+        (lambda: monpro.primitive_poly(129), "degree 128 at most"),
+        (lambda: FIELD(0).order(), "0 has no multiplicative order"),
+        (lambda: BinaryField(NIST_163)(2).order(), "degree 128 at most"),
+        (lambda: BinaryField(NIST_163).generator, "degree 128 at most"),
+        (lambda: BinaryField(NIST_163).is_primitive, "degree 128 at most"),
         (lambda: BinaryField([1 << 80, 0]), "degree 65536 at most"),
         (lambda: BinaryField([8, 4, 3, 1, 0], kernel="cios"), r"choose a kernel of GF\(2\)\[x\]"),
         (lambda: BinaryField([8, 4, 3, 1, 0], kernel="nonsense"), "lists all"),
@@ -172,14 +184,89 @@ def test_what_is_no_polynomial_is_a_type_error(wrong: Any) -> None:
 
 def test_elements_and_other_things_do_not_mix() -> None:
     x: Any = FIELD(3)
-    for operation in (lambda: x + 1, lambda: x * 1, lambda: 1 / x, lambda: x**1.5, lambda: FIELD("3")):  # type: ignore[arg-type]
+    for operation in (
+        *(lambda: x + 2, lambda: 3 * x, lambda: x * -1, lambda: 2 / x, lambda: x + 2**70),
+        *(lambda: x + 1.0, lambda: "1" * x, lambda: x * "1", lambda: x**1.5, lambda: FIELD("3")),  # type: ignore[arg-type]
+    ):
         with pytest.raises(TypeError):
             operation()
+    with pytest.raises(TypeError, match="integer other than 0 and 1 is no element"):
+        x * 3
     with pytest.raises(TypeError):
         FIELD.dot([1], [x])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         FIELD.from_bytes(3)  # type: ignore[arg-type]
     assert FIELD(1) != 1
+
+
+@given(elements(3))
+def test_the_integers_0_and_1_are_elements_in_sums_and_products(many: list[FieldElement]) -> None:
+    x, y, z = many
+    assert sum(many) == x + y + z
+    assert math.prod(many) == x * y * z
+    assert x + 0 == 0 + x == x - 0 == 0 - x == x * 1 == True * x == x / 1 == x
+    assert x + 1 == 1 - x == x + x.field(1)
+    assert x * 0 == x.field(0)
+    if x:
+        assert 1 / x == x.inv()
+
+
+@given(elements(2))
+def test_elements_and_fields_are_hashed_copied_and_pickled(pair: list[FieldElement]) -> None:
+    x, y = pair
+    field = x.field
+    assert (x == y) == (len({x, y}) == 1)
+    assert (hash(field(int(x))), hash(BinaryField(field.polynomial))) == (hash(x), hash(field))
+    assert copy.copy(x) == copy.deepcopy(x) == pickle.loads(pickle.dumps(x)) == x
+    assert copy.copy(field) == copy.deepcopy(field) == pickle.loads(pickle.dumps(field)) == field
+    assert pickle.loads(pickle.dumps([x, y, field])) == [x, y, field]
+
+
+def test_a_pickle_keeps_the_kernel_that_was_chosen() -> None:
+    chosen = BinaryField(NIST_163, kernel="cios-gf2")
+    assert pickle.loads(pickle.dumps(chosen)).kernel.name == "cios-gf2"
+    assert pickle.loads(pickle.dumps(chosen(5))) == chosen(5)
+    plain = BinaryField(NIST_163)
+    assert pickle.loads(pickle.dumps(plain)) == plain
+    assert b"-gf2" not in pickle.dumps(plain)  # another CPU takes another kernel
+
+
+def test_many_elements_are_restored_without_testing_the_polynomial_again() -> None:
+    """To test this polynomial takes about a second, and to restore an element some microseconds."""
+    started = time.thread_time()
+    field = BinaryField([9689, 84, 0])
+    seconds = time.thread_time() - started
+    pickled = pickle.dumps([field(i) for i in range(300)])
+    started = time.thread_time()
+    assert pickle.loads(pickled) == [field(i) for i in range(300)]
+    assert time.thread_time() - started < 100 * seconds
+
+
+def test_a_field_is_a_collection_of_its_elements() -> None:
+    assert [int(x) for x in BinaryField([3, 1, 0])] == list(range(8))
+    assert list(itertools.islice(BinaryField(NIST_571), 2)) == [BinaryField(NIST_571)(i) for i in range(2)]
+    long = iter(BinaryField([64, 4, 3, 1, 0]))
+    assert int(next(long)) == 0
+    assert FIELD(3) in FIELD
+    assert OTHER(3) not in FIELD
+    assert 3 not in FIELD
+
+
+def test_a_field_has_a_name() -> None:
+    assert BinaryField.named("B-571") == BinaryField.named("sect571k1") == BinaryField(NIST_571)
+    assert BinaryField.named("aes") == FIELD
+    assert "B-571" in BinaryField.names()
+    with pytest.raises(ValueError, match=r"no field has this name: choose one of AES, .*B-571"):
+        BinaryField.named("P-256")
+
+
+def test_polynomials_orders_and_generators_are_found() -> None:
+    assert monpro.irreducible_poly(571) == NIST_571
+    assert monpro.primitive_poly(8) == [8, 4, 3, 2, 0]
+    assert BinaryField(monpro.primitive_poly(8)).is_primitive
+    assert not FIELD.is_primitive
+    assert FIELD.generator == FIELD(3)
+    assert (FIELD(3).order(), FIELD(2).order(), FIELD(1).order()) == (255, 51, 1)
 
 
 def test_nothing_secret_is_shown() -> None:

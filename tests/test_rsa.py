@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding as theirs
 from cryptography.hazmat.primitives.asymmetric import rsa as their_rsa
 
-from monpro.cli import rsa as cli
+from monpro.cli import rsa_options as cli
 from monpro.rsa import PrivateKey, PublicKey
 
 MESSAGE = b"the message\n"

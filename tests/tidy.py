@@ -45,7 +45,8 @@ RUST_LAYERS = (
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "spec"},
-    {"cores", "dh", "results", "rsa"},
+    {"arrays", "cores", "dh", "results", "rsa"},
+    {"polynomials"},
     {"__init__"},
     {"flow"},
     {"hardware", "report"},

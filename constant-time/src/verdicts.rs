@@ -35,6 +35,7 @@ pub const VERDICTS: &[Verdict] = &[
         ".contains(element)",
         "whether a public value or a secret is 0, 1 or −1",
     ),
+    verdict("capi/src/fixed_base.rs", "if !has_at_most(", "whether an exponent is too long for its table"),
     verdict("private_key.rs", "if root.pow_vartime(", "whether the result is right"),
     verdict("private_key.rs", "if !are_equal(&whole, n)", "whether the factors of a document make n"),
     verdict("private_key.rs", "if p.is_found_composite()", "whether a factor of a document is prime"),
@@ -48,11 +49,10 @@ pub const VERDICTS: &[Verdict] = &[
     verdict("monpro-rsa/src/document.rs", "match agrees(", "whether a document's numbers belong together"),
     // The end of a function, where a key that is not handed out is erased.
     verdict("monpro-rsa/src/document.rs", "    }", "whether a document's numbers belong together"),
-    verdict(
-        "monpro-rsa/src/document.rs",
-        "decoder.decode(",
-        "whether a document has other than base64 digits",
-    ),
+    verdict("document/pem.rs", "text.windows(piece.len())", "where a document has other than base64 digits"),
+    verdict("document/pem.rs", "octet > b' '", "where a document has white space"),
+    verdict("document/pem.rs", "Base64::decode(", "whether a document has other than base64 digits"),
+    verdict("prime.rs", "match m[0] as u32", "whether a prime less one has more than 31 factors 2"),
     verdict("number.rs", ".find(|x| is_below(x, n))", "how often a random number is drawn"),
     verdict("blinding.rs", "invert_odd_mod(&n)", "whether a random number is a unit"),
     verdict("encryption/oaep.rs", "match bool::from(is_good & is_found)", "whether a ciphertext is one"),

@@ -73,6 +73,7 @@ from monpro._native import (  # noqa: E402
     gcd,
     gcdext,
     invert,
+    irreducible_poly,
     is_prime,
     jacobi,
     kernels,
@@ -86,6 +87,7 @@ from monpro._native import (  # noqa: E402
     powmod_exp_list,
     powmod_list,
     prev_prime,
+    primitive_poly,
     sqrt_mod,
 )
 
@@ -101,6 +103,7 @@ __all__ = [
     "gcd",
     "gcdext",
     "invert",
+    "irreducible_poly",
     "is_prime",
     "jacobi",
     "kernels",
@@ -114,12 +117,17 @@ __all__ = [
     "powmod_exp_list",
     "powmod_list",
     "prev_prime",
+    "primitive_poly",
     "sqrt_mod",
 ]
 
 
-def __getattr__(name: str) -> str:
-    """Return `__version__` when somebody asks."""
+def __getattr__(name: str) -> object:
+    """Return `__version__` or `FieldPolynomial` when somebody asks."""
+    if name == "FieldPolynomial":
+        from monpro.polynomials import FieldPolynomial  # noqa: PLC0415  (as much time as all other imports)
+
+        return FieldPolynomial
     if name == "__version__":
         from importlib.metadata import version  # noqa: PLC0415  (twice the time of the whole import)
 

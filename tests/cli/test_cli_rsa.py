@@ -130,9 +130,9 @@ Damage = Callable[[str], str]
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
-        (lambda pem: pem[:300], "not a key"),
+        (lambda pem: pem[:300], "without the line -----END"),
         (lambda _: "nothing", "not a key"),
-        (lambda _: openssl("genpkey", "-algorithm", "ED25519").decode(), "a key of another algorithm"),
+        (lambda _: openssl("genpkey", "-algorithm", "ED25519").decode(), "a key of Curve25519"),
     ],
 )
 def test_bad_keys_on_the_command_line(cli: Cli, tmp_path: Path, damage: Damage, says: str) -> None:

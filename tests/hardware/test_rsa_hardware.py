@@ -94,7 +94,7 @@ def test_the_command_line_says_the_cycles(cli: Cli, files: Path) -> None:
     status, output, errors = cli(*public, *engine)
     assert (status, output) == (0, "")
     clocks = 2 * 19 * (512 // 4 + 10) + Systolic(512).overhead_cycles
-    assert errors == f"systolic agrees: {clocks:,} clock cycles\n"
+    assert errors.splitlines()[0] == f"systolic agrees: {clocks:,} clock cycles"
     private = ("rsa", "decrypt", "--key", "key", "--in", "ciphertext", "--out", "back", *pkcs)
     for engines, says in (("1", "by halves in turn"), ("2", "by halves at once on two engines")):
         status, _, errors = cli(*private, *engine, "--engines", engines)

@@ -1,15 +1,17 @@
 //! The classes BinaryField and FieldElement.
 
-use crate::convert::{Number, Words, integer, natural, positive, type_name, value_error};
+use crate::convert::{Number, Words, integer, natural, positive, size, type_name, value_error};
 use crate::kernel::{PyKernel, by_name};
 use crate::long::{power_work, run, slowness};
 use monpro::natural::bit_length;
-use monpro::{BinaryField, FieldElement};
+use monpro::{BinaryField, FieldElement, FieldError, Modulus};
 use num_bigint::BigInt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyBytes;
+use pyo3::types::{IntoPyDict, PyBytes, PyInt};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Mutex;
 use zeroize::Zeroizing;
 
 /// The field GF(2^k) of the polynomials over GF(2) modulo an irreducible polynomial of degree k.
@@ -33,6 +35,18 @@ impl PyBinaryField {
             Some(kernel) => BinaryField::with_kernel(kernel, &polynomial),
         })?;
         field.map(PyBinaryField).map_err(value_error)
+    }
+
+    /// The field of this name, such as B-571 or AES.
+    #[staticmethod]
+    fn named(py: Python<'_>, name: &str) -> PyResult<PyBinaryField> {
+        py.detach(|| BinaryField::named(name)).map(PyBinaryField).map_err(value_error)
+    }
+
+    /// The names that `named` knows.
+    #[staticmethod]
+    fn names() -> Vec<&'static str> {
+        BinaryField::names().collect()
     }
 
     /// k, the degree of the field over GF(2).
@@ -91,6 +105,57 @@ impl PyBinaryField {
         Ok(inverses.into_iter().map(PyFieldElement).collect())
     }
 
+    /// Whether the element x generates the multiplicative group; for degrees up to 128.
+    #[getter]
+    fn is_primitive(&self) -> PyResult<bool> {
+        self.0.is_primitive().map_err(value_error)
+    }
+
+    /// The generator of the multiplicative group that is the least as an integer; for degrees up to 128.
+    #[getter]
+    fn generator(&self) -> PyResult<PyFieldElement> {
+        self.0.generator().map(PyFieldElement).map_err(value_error)
+    }
+
+    /// The array of elements of the field, by `monpro.arrays.FieldArray`, which needs NumPy.
+    #[pyo3(signature = (data, *, copy = Some(true)))]
+    fn array<'py>(
+        slf: &Bound<'py, Self>,
+        data: &Bound<'py, PyAny>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let arguments = [("copy", copy)].into_py_dict(py)?;
+        py.import("monpro.arrays")?.getattr("FieldArray")?.call((slf, data), Some(&arguments))
+    }
+
+    /// Whether the value is an element of this field.
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
+        value.cast::<PyFieldElement>().is_ok_and(|element| *element.get().0.field() == self.0)
+    }
+
+    /// The elements in the order of their integers, 0 first.
+    fn __iter__(&self) -> PyElements {
+        PyElements { field: self.0.clone(), next: Some(Vec::new()) }
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(self.0.modulus().number())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Number, Option<&'static str>)>> {
+        let (polynomial, kernel) = parts(&self.0)?;
+        Ok((helper(py, "restore_field")?, (polynomial, kernel)))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         format!("<BinaryField of degree {}, kernel {}>", self.0.degree(), self.0.modulus().kernel().name)
     }
@@ -105,6 +170,116 @@ impl PyBinaryField {
             false => Err(PyValueError::new_err("an element is of another field: they cannot be combined")),
         }
     }
+}
+
+/// The elements of a field, one after the other.
+#[pyclass(module = "monpro._native")]
+struct PyElements {
+    field: BinaryField,
+    /// The next element as a number; None after the last one.
+    next: Option<Vec<u64>>,
+}
+
+#[pymethods]
+impl PyElements {
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<PyFieldElement> {
+        let mut number = self.next.take()?;
+        let element = self.field.element(&number).ok()?;
+        let carry = number.iter_mut().all(|word| {
+            *word = word.wrapping_add(1);
+            *word == 0
+        });
+        if carry {
+            number.push(1);
+        }
+        self.next = Some(number);
+        Some(PyFieldElement(element))
+    }
+}
+
+/// The exponents, from k down, of the irreducible polynomial of degree k with the fewest terms, and among those of the
+/// least one as an integer.
+#[pyfunction]
+pub(crate) fn irreducible_poly(py: Python<'_>, k: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    search(py, k, BinaryField::irreducible_polynomial)
+}
+
+/// The same of the primitive polynomials, for k up to 128.
+#[pyfunction]
+pub(crate) fn primitive_poly(py: Python<'_>, k: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    search(py, k, BinaryField::primitive_polynomial)
+}
+
+fn search(
+    py: Python<'_>,
+    k: &Bound<'_, PyAny>,
+    find: fn(usize) -> Result<Vec<usize>, FieldError>,
+) -> PyResult<Vec<usize>> {
+    let k = size(k, "the degree k", 1)?;
+    // About k/8 candidates are left by the sieve, each tested by k squares.
+    let work = (k as u128).pow(2) / 8 * power_work(0, 0, k.div_ceil(64)) / 32;
+    run(py, work, move || find(k))?.map_err(value_error)
+}
+
+/// What `__reduce__` returns.
+type Pickled<'py, T> = (Bound<'py, PyAny>, T);
+
+/// A function of the native module, by which an object is restored.
+fn helper<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("monpro._native")?.getattr(name)
+}
+
+/// The polynomial, and the kernel's name if it is not the one that is chosen for the polynomial.
+fn parts(field: &BinaryField) -> PyResult<(Number, Option<&'static str>)> {
+    let polynomial = field.modulus().number();
+    let name = field.modulus().kernel().name;
+    let chosen = Modulus::of_polynomial(polynomial).map_err(value_error)?.kernel().name;
+    Ok((Number::new(polynomial.to_vec()), (name != chosen).then_some(name)))
+}
+
+/// The field with this polynomial, of which a pickle tells.
+#[pyfunction]
+pub(crate) fn restore_field(
+    py: Python<'_>,
+    polynomial: &Bound<'_, PyAny>,
+    kernel: Option<&str>,
+) -> PyResult<PyBinaryField> {
+    /// The last field that was restored. A list of elements names its field with each of them, and to test a polynomial
+    /// takes longer than to restore an element.
+    static LAST: Mutex<Option<(Option<String>, BinaryField)>> = Mutex::new(None);
+    let number = positive(polynomial, "the polynomial")?;
+    let last = LAST.lock().map_or(None, |last| last.clone());
+    if let Some((its_kernel, field)) = last {
+        if *field.modulus().number() == **number && its_kernel.as_deref() == kernel {
+            return Ok(PyBinaryField(field));
+        }
+    }
+    let field = PyBinaryField::new(py, polynomial, kernel)?;
+    if let Ok(mut last) = LAST.lock() {
+        *last = Some((kernel.map(String::from), field.0.clone()));
+    }
+    Ok(field)
+}
+
+/// The element of the field with this polynomial, of which a pickle tells.
+#[pyfunction]
+pub(crate) fn restore_element(
+    py: Python<'_>,
+    polynomial: &Bound<'_, PyAny>,
+    kernel: Option<&str>,
+    x: &Bound<'_, PyAny>,
+) -> PyResult<PyFieldElement> {
+    restore_field(py, polynomial, kernel)?.__call__(x)
+}
+
+fn hash(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The polynomial given as a list of exponents, an integer or bytes.
@@ -153,15 +328,48 @@ fn inverse_work(field: &BinaryField) -> u128 {
 pub(crate) struct PyFieldElement(pub(crate) FieldElement);
 
 impl PyFieldElement {
-    fn check_same_field(&self, other: &PyFieldElement) -> PyResult<()> {
-        if self.0.field() == other.0.field() {
-            return Ok(());
+    /// The other operand as an element of this one's field: an element, or the integer 0 or 1. None if it is neither an
+    /// element nor an integer.
+    fn operand(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<FieldElement>> {
+        let field = self.0.field();
+        if let Ok(other) = other.cast::<PyFieldElement>() {
+            let other = &other.get().0;
+            if field != other.field() {
+                let line = "the elements are of different fields or kernels: they cannot be combined";
+                return Err(PyValueError::new_err(line));
+            }
+            return Ok(Some(other.clone()));
         }
-        Err(PyValueError::new_err("the elements are of different fields or kernels: they cannot be combined"))
+        // Arrays have `__index__` too, but one that refuses.
+        let is_integer = other.is_instance_of::<PyInt>() || other.hasattr("__index__")?;
+        let Ok(number) = (if is_integer { integer(other, "the other operand") } else { return Ok(None) })
+        else {
+            return Ok(None);
+        };
+        match number.magnitude[..] {
+            [] => Ok(Some(field.zero())),
+            [1] if !number.is_negative => Ok(Some(field.one())),
+            _ => Err(PyTypeError::new_err(
+                "an integer other than 0 and 1 is no element of a field GF(2^k): make one of it by calling the field",
+            )),
+        }
     }
 
-    fn inverse(&self, py: Python<'_>) -> PyResult<FieldElement> {
-        let x = self.0.clone();
+    /// The result of an operation with another operand; NotImplemented if that is none.
+    fn combine<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        operation: impl FnOnce(&FieldElement, &FieldElement) -> PyResult<FieldElement>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        match self.operand(other)? {
+            Some(other) => Ok(Bound::new(py, PyFieldElement(operation(&self.0, &other)?))?.into_any()),
+            None => Ok(py.NotImplemented().into_bound(py)),
+        }
+    }
+
+    fn inverse_of(py: Python<'_>, x: &FieldElement) -> PyResult<FieldElement> {
+        let x = x.clone();
         run(py, inverse_work(x.field()), move || x.inverse())?.map_err(value_error)
     }
 
@@ -195,23 +403,36 @@ impl PyFieldElement {
         !self.0.is_zero()
     }
 
-    fn __add__(&self, other: &PyFieldElement) -> PyResult<PyFieldElement> {
-        self.check_same_field(other)?;
-        Ok(PyFieldElement(&self.0 + &other.0))
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combine(other, |x, y| Ok(x + y))
     }
 
-    fn __sub__(&self, other: &PyFieldElement) -> PyResult<PyFieldElement> {
+    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.__add__(other)
     }
 
-    fn __mul__(&self, other: &PyFieldElement) -> PyResult<PyFieldElement> {
-        self.check_same_field(other)?;
-        Ok(PyFieldElement(&self.0 * &other.0))
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.__add__(other)
     }
 
-    fn __truediv__(&self, py: Python<'_>, other: &PyFieldElement) -> PyResult<PyFieldElement> {
-        self.check_same_field(other)?;
-        Ok(PyFieldElement(&self.0 * &other.inverse(py)?))
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.__add__(other)
+    }
+
+    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combine(other, |x, y| Ok(x * y))
+    }
+
+    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.__mul__(other)
+    }
+
+    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combine(other, |x, y| Ok(x * &PyFieldElement::inverse_of(other.py(), y)?))
+    }
+
+    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.combine(other, |x, y| Ok(y * &PyFieldElement::inverse_of(other.py(), x)?))
     }
 
     fn __neg__(&self) -> PyFieldElement {
@@ -229,14 +450,14 @@ impl PyFieldElement {
             return Err(PyValueError::new_err("an element has its field: write x ** e"));
         }
         let e = integer(e, "the exponent e")?;
-        let base = if e.is_negative { self.inverse(py)? } else { self.0.clone() };
+        let base = if e.is_negative { PyFieldElement::inverse_of(py, &self.0)? } else { self.0.clone() };
         let bits = e.bits();
         run(py, self.work(bits), move || base.pow_bounded(&e.magnitude, bits)).map(PyFieldElement)
     }
 
     /// x⁻¹.
     fn inv(&self, py: Python<'_>) -> PyResult<PyFieldElement> {
-        self.inverse(py).map(PyFieldElement)
+        PyFieldElement::inverse_of(py, &self.0).map(PyFieldElement)
     }
 
     /// x².
@@ -268,6 +489,31 @@ impl PyFieldElement {
         let n = usize::try_from(remainder).expect("a remainder by the degree is as small as the degree");
         let x = self.0.clone();
         run(py, self.work(n), move || x.frobenius(n)).map(PyFieldElement)
+    }
+
+    /// The multiplicative order, the least e > 0 with xᵉ = 1; for degrees up to 128. Its time depends on x.
+    fn order(&self) -> PyResult<u128> {
+        self.0.order_vartime().map_err(value_error)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash((self.0.field().modulus().number(), &*Zeroizing::new(self.0.to_number())))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Pickled<'py, (Number, Option<&'static str>, Number)>> {
+        let (polynomial, kernel) = parts(self.0.field())?;
+        Ok((helper(py, "restore_element")?, (polynomial, kernel, self.__int__())))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
 
     fn __repr__(&self) -> String {

@@ -4,6 +4,7 @@
 //! Computations run without the GIL. Python integers may have any size; over GF(2)\[x\] bit i of an integer
 //! is the coefficient of xⁱ.
 
+mod array_field;
 mod binary_field;
 mod buffer;
 mod convert;
@@ -26,7 +27,11 @@ mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use super::binary_field::{PyBinaryField, PyFieldElement};
+    use super::array_field::PyArrayField;
+    #[pymodule_export]
+    use super::binary_field::{
+        PyBinaryField, PyFieldElement, irreducible_poly, primitive_poly, restore_element, restore_field,
+    };
     #[pymodule_export]
     use super::diffie_hellman::{PyGroup, PyPrivateKey};
     #[pymodule_export]
@@ -46,7 +51,7 @@ mod _native {
     #[pymodule_export]
     use super::residue::PyResidue;
     #[pymodule_export]
-    use super::rsa::{PyRsaPrivateKey, PyRsaPublicKey};
+    use super::rsa::{PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey};
 
     /// CRC-32 over the Rust sources the module was built from.
     #[pymodule_init]

@@ -92,6 +92,23 @@ fn content(element: &[u8]) -> &[u8] {
     &element[2 + if element[1] < 0x80 { 0 } else { usize::from(element[1] & 0x7f) }..]
 }
 
+/// Integers that DER does not allow.
+fn integers() -> Vec<Row> {
+    let fields = fields();
+    let malformed = Some(Error::Malformed);
+    let positive = element(INTEGER, &[&[0, 0], content(&fields[1 + P])].concat());
+    vec![
+        ("a negative p", with_field(1 + P, element(INTEGER, &NUMBERS.0[P])), malformed),
+        ("two leading zeros", with_field(1 + P, positive), malformed),
+        ("an integer without octets", with_field(1 + D, element(INTEGER, &[])), malformed),
+        (
+            "octets for an integer",
+            with_field(1 + D, element(OCTET_STRING, content(&fields[1 + D]))),
+            malformed,
+        ),
+    ]
+}
+
 /// Encodings that DER does not allow, or that are of no RSA key.
 fn encodings() -> Vec<Row> {
     let (pkcs1, pkcs8) = (NUMBERS.pkcs1(), NUMBERS.pkcs8());
@@ -110,7 +127,6 @@ fn encodings() -> Vec<Row> {
     three_primes.push(element(SEQUENCE, &prime_info));
     let mut six_primes = three_primes.clone();
     six_primes[9] = sequence(&vec![prime_info; 4]);
-    let positive = element(INTEGER, &[&[0, 0], content(&fields[1 + P])].concat());
     let mut rows = vec![
         ("PKCS#1", pkcs1.clone(), None),
         ("PKCS#8", pkcs8.clone(), None),
@@ -128,14 +144,6 @@ fn encodings() -> Vec<Row> {
         ("an indefinite length of PKCS#8", indefinite(&pkcs8), found(Found::Indefinite)),
         ("a length that is not minimal", long_length(&pkcs1), malformed),
         ("a length that is not minimal, PKCS#8", long_length(&pkcs8), malformed),
-        ("a negative p", with_field(1 + P, element(INTEGER, &NUMBERS.0[P])), malformed),
-        ("two leading zeros", with_field(1 + P, positive), malformed),
-        ("an integer without octets", with_field(1 + D, element(INTEGER, &[])), malformed),
-        (
-            "octets for an integer",
-            with_field(1 + D, element(OCTET_STRING, content(&fields[1 + D]))),
-            malformed,
-        ),
         ("a set for a sequence", [&[0x31], &pkcs1[1..]].concat(), malformed),
         ("version 1 with two primes", with_field(0, integer(&[1])), malformed),
         ("version 2", with_field(0, integer(&[2])), malformed),
@@ -161,7 +169,7 @@ fn encodings() -> Vec<Row> {
         (
             "encrypted",
             sequence(&[algorithm(PBES2, &sequence(&[])), element(OCTET_STRING, &pkcs8)]),
-            Some(Error::PassphraseNeeded),
+            malformed,
         ),
         ("a public key", public_spki(&NUMBERS.0[N], &NUMBERS.0[E]), found(Found::PublicKey)),
         ("an identifier", element(OBJECT_IDENTIFIER, der::RSA_ENCRYPTION), malformed),
@@ -230,7 +238,7 @@ fn numbers() -> Vec<Row> {
 
 #[test]
 fn private_documents_give_the_errors_of_the_tables() {
-    for (name, document, error) in [encodings(), numbers()].concat() {
+    for (name, document, error) in [encodings(), integers(), numbers()].concat() {
         let read = PrivateKey::from_der(&document);
         assert_eq!(read.err(), error, "{name}: {document:02x?}");
         for label in ["PRIVATE KEY", "RSA PRIVATE KEY"] {
@@ -289,19 +297,19 @@ fn public_documents_give_the_errors_of_the_table() {
     }
 }
 
-#[test]
-fn texts_give_the_errors_of_the_table() {
+/// A text, and the error that it gives, or None for one that is good.
+type TextRow = (&'static str, String, Option<Error>);
+
+fn good_texts() -> Vec<TextRow> {
     let good = KEY.to_pem().to_string();
     let lines: Vec<&str> = good.lines().collect();
     let body = lines[1..lines.len() - 1].concat();
-    let malformed = Some(Error::Malformed);
     let labelled = |label: &str| good.replace("PRIVATE KEY", label);
     let wrapped = |width: usize| {
         let chunks = body.as_bytes().chunks(width).map(|line| std::str::from_utf8(line).unwrap());
         std::iter::once(lines[0]).chain(chunks).chain(lines.last().copied()).collect::<Vec<_>>().join("\n")
     };
-    let found = |found| Some(Error::Found(found));
-    let rows = [
+    vec![
         ("as written", good.clone(), None),
         ("lines that end with CR LF", good.replace('\n', "\r\n"), None),
         ("lines that end with CR", good.replace('\n', "\r"), None),
@@ -323,6 +331,17 @@ fn texts_give_the_errors_of_the_table() {
             None,
         ),
         ("a label alone behind it", format!("{good}-----BEGIN "), None),
+    ]
+}
+
+fn bad_texts() -> Vec<TextRow> {
+    let good = KEY.to_pem().to_string();
+    let lines: Vec<&str> = good.lines().collect();
+    let body = lines[1..lines.len() - 1].concat();
+    let malformed = Some(Error::Malformed);
+    let labelled = |label: &str| good.replace("PRIVATE KEY", label);
+    let found = |found| Some(Error::Found(found));
+    vec![
         ("nothing", String::new(), found(Found::Nothing)),
         ("white space", " \r\n\t".to_string(), found(Found::Nothing)),
         ("no lines of a label", body.clone(), found(Found::BareDigits)),
@@ -358,8 +377,12 @@ fn texts_give_the_errors_of_the_table() {
             format!("{}\n{}\n{}", lines[0], "A".repeat(1 << 17), lines.last().unwrap()),
             Some(Error::TooLong),
         ),
-    ];
-    for (name, text, error) in rows {
+    ]
+}
+
+#[test]
+fn texts_give_the_errors_of_the_tables() {
+    for (name, text, error) in [good_texts(), bad_texts()].concat() {
         assert_eq!(PrivateKey::from_pem(&text).err(), error, "{name}: {text}");
     }
 }
@@ -415,5 +438,18 @@ fn mutated_documents_are_refused_or_are_the_same_key() {
         if let Ok(text) = String::from_utf8(generator.mutated(public_text.as_bytes())) {
             let _ = PublicKey::from_pem(&text).map(|key| key.to_pem());
         }
+    }
+}
+
+/// A text of many beginnings takes time that grows as its length: no piece is searched for its end again and again.
+#[test]
+fn texts_of_many_beginnings_are_read_in_linear_time() {
+    let good = KEY.to_pem().to_string();
+    for piece in ["-----BEGIN ", "-----BEGIN A-----", "-----END A-----\n", "-----"] {
+        let text = piece.repeat((1 << 20) / piece.len() - good.len() / piece.len() - 1) + &good;
+        let started = std::time::Instant::now();
+        let _ = PrivateKey::from_pem(&text);
+        // Linear time is below a tenth of a second; quadratic time is a minute and more.
+        assert!(started.elapsed().as_secs() < 10, "{piece}");
     }
 }

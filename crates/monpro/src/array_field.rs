@@ -2,6 +2,8 @@
 
 mod clmul;
 mod engine;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+mod gfni;
 mod inverse;
 mod shift_and_add;
 
@@ -16,9 +18,10 @@ const BLOCK: usize = 512;
 
 /// GF(2^k) for k ≤ 64, for arrays: slices of u8, u16, u32 or u64 that hold an element in each word.
 ///
-/// Bit i of a word is the coefficient of xⁱ, and a word is below 2^k. A sum of arrays is their exclusive or. No address
-/// and no branch depends on an element, except on whether it has an inverse; still, arrays are meant for public values,
-/// because they are never erased.
+/// Bit i of a word is the coefficient of xⁱ, and a word is below 2^k. A sum of arrays is their exclusive or.
+///
+/// Arrays are for public values. They are never erased, and the inverses of long arrays in fields of degree up to 16 are
+/// looked up in a table. The addresses and branches of products do not depend on the elements.
 ///
 /// ```
 /// use monpro::{ArrayField, BinaryField};
@@ -26,7 +29,7 @@ const BLOCK: usize = 512;
 /// let field = ArrayField::new(&BinaryField::from_exponents(&[8, 4, 3, 1, 0])?)?;
 /// let mut x = [0x53u8, 0x02, 0xca];
 /// let mut squares = [0; 3];
-/// field.multiply(&mut squares, &x, &x);
+/// field.multiply(&mut squares, &x, &x)?;
 /// assert_eq!(squares, [0xb5, 0x04, 0x75]);
 /// field.invert(&mut x)?;
 /// assert_eq!(x, [0xca, 0x8d, 0x53]);
@@ -81,47 +84,49 @@ impl ArrayField {
         self.constants.degree
     }
 
-    /// Whether each word is an element, which is below 2^k.
-    #[must_use]
-    pub fn contains<W: ArrayWord>(&self, words: &[W]) -> bool {
-        let all = words.iter().fold(W::ZERO, |all, &word| all | word).widen();
-        self.degree() == 64 || all >> self.degree() == 0
-    }
-
     /// zᵢ = xᵢ·yᵢ.
     ///
+    /// # Errors
+    /// [`FieldError::WordNoElement`].
+    ///
     /// # Panics
-    /// Where the lengths differ, or where a word is not an element.
-    pub fn multiply<W: ArrayWord>(&self, z: &mut [W], x: &[W], y: &[W]) {
+    /// Where the lengths differ, or where W has fewer bits than an element.
+    pub fn multiply<W: ArrayWord>(&self, z: &mut [W], x: &[W], y: &[W]) -> Result<(), FieldError> {
         assert!(x.len() == z.len() && y.len() == z.len(), "the arrays of a product have equal lengths");
-        self.check(x);
-        self.check(y);
+        self.check(x)?;
+        self.check(y)?;
         self.products(z, x, y);
+        Ok(())
     }
 
     /// zᵢ = c·xᵢ.
     ///
+    /// # Errors
+    /// [`FieldError::WordNoElement`].
+    ///
     /// # Panics
-    /// Where the lengths differ, or where a word is not an element.
-    pub fn scale<W: ArrayWord>(&self, z: &mut [W], x: &[W], c: W) {
+    /// Where the lengths differ, or where W has fewer bits than an element.
+    pub fn scale<W: ArrayWord>(&self, z: &mut [W], x: &[W], c: W) -> Result<(), FieldError> {
         assert!(x.len() == z.len(), "the arrays of a product have equal lengths");
-        self.check(x);
-        self.check(&[c]);
+        self.check(x)?;
+        self.check(&[c])?;
         let factors = [c; BLOCK];
         for (z, x) in z.chunks_mut(BLOCK).zip(x.chunks(BLOCK)) {
             self.products(z, x, &factors[..x.len()]);
         }
+        Ok(())
     }
 
     /// xᵢ ← xᵢ⁻¹, by three products for each element and a single inversion.
     ///
     /// # Errors
-    /// [`FieldError::InverseOfZeroAmong`] with the position of the first element that is 0; x is unchanged then.
+    /// [`FieldError::WordNoElement`]; [`FieldError::InverseOfZeroAmong`] with the position of the first element that is 0.
+    /// In both cases x is unchanged.
     ///
     /// # Panics
-    /// Where a word is not an element.
+    /// Where W has fewer bits than an element.
     pub fn invert<W: ArrayWord>(&self, x: &mut [W]) -> Result<(), FieldError> {
-        self.check(x);
+        self.check(x)?;
         if let Some(index) = x.iter().position(|&word| word == W::ZERO) {
             return Err(FieldError::InverseOfZeroAmong { index });
         }
@@ -131,31 +136,43 @@ impl ArrayField {
 
     /// z = a·b for matrices of this shape, whose rows follow each other.
     ///
+    /// # Errors
+    /// [`FieldError::WordNoElement`].
+    ///
     /// # Panics
-    /// Where a length is not that of the shape, or where a word is not an element.
-    pub fn matrix_product<W: ArrayWord>(&self, shape: Shape, z: &mut [W], a: &[W], b: &[W]) {
+    /// Where a length is not that of the shape, or where W has fewer bits than an element.
+    pub fn matrix_product<W: ArrayWord>(
+        &self,
+        shape: Shape,
+        z: &mut [W],
+        a: &[W],
+        b: &[W],
+    ) -> Result<(), FieldError> {
         let Shape { rows, inner, columns } = shape;
         let lengths = [(z.len(), rows, columns), (a.len(), rows, inner), (b.len(), inner, columns)];
         assert!(
             lengths.iter().all(|&(length, rows, columns)| rows.checked_mul(columns) == Some(length)),
             "the matrices of a product have the lengths of its shape"
         );
-        self.check(a);
-        self.check(b);
+        self.check(a)?;
+        self.check(b)?;
         z.fill(W::ZERO);
         (W::functions(self.engine).add_matrix_product)(&self.constants, shape, z, a, b);
+        Ok(())
     }
 
     fn products<W: ArrayWord>(&self, z: &mut [W], x: &[W], y: &[W]) {
         (W::functions(self.engine).multiply)(&self.constants, z, x, y);
     }
 
-    fn check<W: ArrayWord>(&self, words: &[W]) {
-        assert!(
-            W::BITS as usize >= self.degree(),
-            "an element of this field does not fit a word of the array"
-        );
-        assert!(self.contains(words), "a word is not an element: its degree is that of the field or above");
+    fn check<W: ArrayWord>(&self, words: &[W]) -> Result<(), FieldError> {
+        let degree = self.degree();
+        assert!(W::BITS as usize >= degree, "an element of this field does not fit a word of the array");
+        let all = words.iter().fold(W::ZERO, |all, &word| all | word).widen();
+        match all >> (degree - 1) >> 1 {
+            0 => Ok(()),
+            _ => Err(FieldError::WordNoElement { degree }),
+        }
     }
 }
 

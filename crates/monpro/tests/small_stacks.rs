@@ -1,6 +1,9 @@
 //! Every entry point with huge numbers on a thread with a stack of 256 KiB: scratch lies on the heap, and nothing recurses.
 
 use monpro::diffie_hellman::{Group, GroupError};
+use monpro::number_theory::{
+    is_prime_vartime, jacobi_vartime, next_prime_vartime, previous_prime_vartime, sqrt_vartime,
+};
 use monpro::ring::RingName;
 use monpro::{
     BinaryField, CrtTask, FixedBase, KERNELS, MAX_EXPONENT_BITS, Method, Modulus, PowTask, fixed, modexp,
@@ -163,5 +166,26 @@ fn fields_and_groups_of_the_highest_degrees_are_refused_or_end() {
         let key = group.private_key(&vec![1; group.octets()]).unwrap();
         assert!(key.agree(key.public_value()).is_ok());
         assert!(key.agree(&vec![1; 8 * HUGE]).is_err());
+    });
+}
+
+#[test]
+fn number_theory_takes_many_words() {
+    on_a_small_stack(|| {
+        let n = ones(HUGE);
+        // 3 divides 2^(64·words) − 1.
+        assert!(!is_prime_vartime(&n));
+        assert_eq!(jacobi_vartime(&[3], &n), Some(0));
+        assert_eq!(jacobi_vartime(&n, &n[1..]), Some(0));
+        // 2^607 − 1 and 2^255 − 19, which are 3 and 1 modulo 4.
+        let mut mersenne = ones(10);
+        mersenne[9] >>= 33;
+        let mut p = ones(4);
+        (p[0], p[3]) = (p[0] - 18, p[3] >> 1);
+        for p in [&mersenne, &p] {
+            assert!(is_prime_vartime(p));
+            assert_eq!(sqrt_vartime(&[9], p).map(|root| root[0]), Ok(3));
+        }
+        assert_eq!(previous_prime_vartime(&next_prime_vartime(&p)), Some(p));
     });
 }

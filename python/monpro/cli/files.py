@@ -8,7 +8,7 @@ from pathlib import Path
 
 from monpro.cli.errors import InputError
 from monpro.files import is_stream, write_whole
-from monpro.rsa import PrivateKey
+from monpro.rsa import PassphraseNeeded, PrivateKey
 
 STANDARD = Path("-")
 PEM_OF_PRIVATE_KEY = b"PRIVATE KEY-----"  # the end of every such label: of PKCS#1, PKCS#8, EC, OpenSSH
@@ -88,6 +88,8 @@ def holds_private_key(path: Path) -> bool:
         return True
     try:
         PrivateKey.from_der(octets)
+    except PassphraseNeeded:
+        return True
     except ValueError:
         return False
     return True

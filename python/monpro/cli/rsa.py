@@ -1,73 +1,50 @@
 """`monpro rsa`: keys, signatures and encryption in files."""
 
-import os
-import re
+import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, TypedDict, TypeVar
+from typing import Annotated, Literal
 
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cli.files import read, refuse_equal, refuse_present, write
+from monpro.cli.files import STANDARD, refuse_equal, refuse_present, write
 from monpro.cli.interrupt import interruptibly
+from monpro.cli.output import print_json
+from monpro.cli.passphrase import read_passphrase
+from monpro.cli.rsa_input import hash_file, parse_key, read_key, read_short, refusals, warn_if_short
+from monpro.cli.rsa_options import (
+    EncryptionName,
+    EngineCount,
+    EngineName,
+    Force,
+    Hash,
+    Input,
+    Json,
+    KeyFile,
+    Label,
+    Mgf1Name,
+    NewPassphrase,
+    OaepHash,
+    Output,
+    Passphrase,
+    SaltLength,
+    SignatureFile,
+    SignatureHash,
+    SignatureName,
+    oaep_options,
+    signature_options,
+)
 from monpro.hardware import rsa
 from monpro.hardware.exponentiation import Simulated
-from monpro.rsa import PrivateKey, PublicKey
+from monpro.rsa import PassphraseNeeded, PrivateKey, PublicKey
 
-EncryptionPadding = Literal["oaep", "pkcs1v15"]
-SignaturePadding = Literal["pkcs1v15", "pss"]
-Hash = Literal[
-    "sha1",
-    "sha224",
-    "sha256",
-    "sha384",
-    "sha512",
-    "sha512_224",
-    "sha512_256",
-    "sha3_224",
-    "sha3_256",
-    "sha3_384",
-    "sha3_512",
-]
-Key = TypeVar("Key", PrivateKey, PublicKey)
-
-KeyFile = Annotated[Path, typer.Option("--key", metavar="FILE", help="The file with the key, or -.")]
-Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file to read, or -.")]
-Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write, or -.")]
-HashName = Annotated[Hash, typer.Option("--hash", help="The hash function.")]
-EncryptionName = Annotated[EncryptionPadding, typer.Option("--padding", help="The padding of the message.")]
-SignatureName = Annotated[SignaturePadding, typer.Option("--padding", help="The padding of the hash.")]
-Mgf1Name = Annotated[
-    Hash | None, typer.Option("--mgf1", help="The hash function of MGF1, if not --hash; of oaep and pss.")
-]
-SaltLength = Annotated[
-    str | None,
-    typer.Option(
-        "--salt-length",
-        metavar="hash|any|BYTES",
-        help="The salt of pss: as long as the hash (the default), of any length, or of this number of bytes.",
-    ),
-]
-Label = Annotated[
-    str | None,
-    typer.Option("--label", help="The label of oaep: the message decrypts with this label only."),
-]
-EngineName = Annotated[
-    str | None,
-    typer.Option(
-        "--engine",
-        metavar="NAME",
-        help="A hardware core, such as systolic, or systolic-rtl for its RTL. Also simulates the operation "
-        "on it, checks that the results agree, and prints the cycles.",
-    ),
-]
-EngineCount = Annotated[
-    int, typer.Option("--engines", min=1, max=2, help="With 2, two cores compute the halves at once.")
-]
+Facts = dict[str, object]
+Form = Literal["pem", "der"]
+Structure = Literal["pkcs8", "spki", "pkcs1"]
 
 app = typer.Typer(
     help="Make RSA keys, encrypt, decrypt, sign and verify. Keys are files in PEM or DER.",
@@ -82,18 +59,75 @@ def genkey(
     public: Annotated[
         Path | None, typer.Option("--public", metavar="FILE", help="The file for the public half, or -.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there already.")] = False,
+    new_passphrase: NewPassphrase = None,
+    force: Force = False,
+    json: Json = False,
 ) -> int:
     """Make a key with the public exponent 65537, in a file that only its owner can read."""
     files = {"--out": out} | ({} if public is None else {"--public": public})
     refuse_equal(files)
+    refuse_json_on(json, *files.values())
     if not force:
         refuse_present(files)
+    secret = read_new_passphrase(new_passphrase, out)
     with refusals("--bits"):
         key = interruptibly(partial(PrivateKey.generate, bits))
-    write(out, key.to_pem(), "--out", secret=True, force=force)
+    write(out, encoded_private(key, "pem", None, secret), "--out", secret=True, force=force)
     if public is not None:
         write(public, key.public_key.to_pem(), "--public", force=force)
+    report(json, facts_of(key.public_key) | {"encrypted": secret is not None})
+    warn_if_short(key.public_key)
+    return 0
+
+
+@app.command()
+def show(key: KeyFile, passphrase: Passphrase = None, json: Json = False) -> int:
+    """Say what a key is: length, exponent, use, fingerprint. Its private numbers are not shown."""
+    private, public = read_any_key(key, passphrase)
+    facts = facts_of(public) | {"kind": "public" if private is None else "private"}
+    if private is not None:
+        facts["primes"] = 2 + len(private.private_numbers().others)
+    if json:
+        print_json(facts | {"e": public.e, "n": hex(public.n)})
+    else:
+        for name, value in (facts | {"e": public.e}).items():
+            typer.echo(f"{name:12} {value}")
+    warn_if_short(public)
+    return 0
+
+
+@app.command()
+def convert(
+    key: KeyFile,
+    out: Output,
+    public: Annotated[bool, typer.Option("--public", help="Write the public half alone.")] = False,
+    form: Annotated[Form, typer.Option(help="The encoding of the file that is written.")] = "pem",
+    structure: Annotated[
+        Structure | None,
+        typer.Option("--format", help="pkcs8 (the default) or pkcs1; of a public key spki or pkcs1."),
+    ] = None,
+    passphrase: Passphrase = None,
+    new_passphrase: NewPassphrase = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Write a key in another form. A private key is encrypted only with --new-passphrase."""
+    refuse_equal({"--out": out}, {"--key": key})
+    refuse_json_on(json, out)
+    if not force:
+        refuse_present({"--out": out})
+    if public and new_passphrase is not None:
+        raise InputError("--new-passphrase: a public key is not encrypted: omit it, or --public")
+    if public:
+        read = read_key(PublicKey, key, passphrase)
+        content: str | bytes = encoded_public(read, form, structure)
+    else:
+        private = read_key(PrivateKey, key, passphrase)
+        read = private.public_key
+        content = encoded_private(private, form, structure, read_new_passphrase(new_passphrase, out))
+    write(out, content, "--out", secret=not public, force=force)
+    report(json, facts_of(read) | {"encrypted": new_passphrase is not None})
+    warn_if_short(read)
     return 0
 
 
@@ -103,20 +137,25 @@ def encrypt(
     input_: Input,
     out: Output,
     padding: EncryptionName = "oaep",
-    hash_: HashName = "sha256",
+    hash_: OaepHash = "sha256",
     mgf1: Mgf1Name = None,
     label: Label = None,
+    passphrase: Passphrase = None,
     engine: EngineName = None,
+    json: Json = False,
 ) -> int:
     """Encrypt a short message with a public key."""
     refuse_equal({"--out": out}, {"--key": key, "--in": input_})
+    refuse_json_on(json, out)
     options = oaep_options(padding, mgf1, label)
-    public = read_key(PublicKey, key)
+    public = read_key(PublicKey, key, passphrase)
     with refusals("--in"):
-        encoded = public.encode(read(input_, "--in"), padding=padding, hash=hash_, **options)
+        encoded = public.encode(read_short(input_, "--in"), padding=padding, hash=hash_, **options)
     ciphertext = public.raw(encoded)
-    on_hardware(engine, lambda core: rsa.public_power(core, public, encoded))
+    cycles = on_hardware(engine, lambda core: rsa.public_power(core, public, encoded))
     write(out, ciphertext, "--out")
+    report(json, {"bits": public.bits, "padding": padding, "bytes": len(ciphertext)} | cycles)
+    warn_if_short(public)
     return 0
 
 
@@ -126,21 +165,27 @@ def decrypt(
     input_: Input,
     out: Output,
     padding: EncryptionName = "oaep",
-    hash_: HashName = "sha256",
+    hash_: OaepHash = "sha256",
     mgf1: Mgf1Name = None,
     label: Label = None,
+    passphrase: Passphrase = None,
     engine: EngineName = None,
     engines: EngineCount = 1,
+    json: Json = False,
 ) -> int:
     """Decrypt with a private key, into a file that only its owner can read."""
     refuse_equal({"--out": out}, {"--key": key, "--in": input_})
+    refuse_json_on(json, out)
     options = oaep_options(padding, mgf1, label)
-    private = read_key(PrivateKey, key)
-    ciphertext = read(input_, "--in")
+    private = read_key(PrivateKey, key, passphrase)
+    refuse_pss_key(private.public_key)
+    ciphertext = read_short(input_, "--in")
     with failures():
         message = private.decrypt(ciphertext, padding=padding, hash=hash_, **options)
-    on_hardware(engine, lambda core: rsa.private_power(core, private, ciphertext, engines), engines)
+    cycles = on_hardware(engine, lambda core: rsa.private_power(core, private, ciphertext, engines), engines)
     write(out, message, "--out", secret=True)
+    report(json, {"bits": private.bits, "padding": padding, "bytes": len(message)} | cycles)
+    warn_if_short(private.public_key)
     return 0
 
 
@@ -149,23 +194,29 @@ def sign(
     key: KeyFile,
     input_: Input,
     out: Output,
-    padding: SignatureName = "pkcs1v15",
-    hash_: HashName = "sha256",
+    padding: SignatureName = None,
+    hash_: SignatureHash = None,
     salt_length: SaltLength = None,
     mgf1: Mgf1Name = None,
+    passphrase: Passphrase = None,
     engine: EngineName = None,
     engines: EngineCount = 1,
+    json: Json = False,
 ) -> int:
-    """Sign the file with a private key."""
+    """Sign the file, of any size, with a private key."""
     refuse_equal({"--out": out}, {"--key": key, "--in": input_})
-    options = pss_options(padding, salt_length, mgf1)
-    private = read_key(PrivateKey, key)
-    message = read(input_, "--in")
+    refuse_json_on(json, out)
+    private = read_key(PrivateKey, key, passphrase)
+    public = private.public_key
+    options = signature_options(padding, salt_length, mgf1, of_pss=public.pss_limits is not None)
     with refusals("--hash"):
-        signature = private.sign(message, padding=padding, hash=hash_, **options)
-    encoded = private.public_key.raw(signature)
-    on_hardware(engine, lambda core: rsa.private_power(core, private, encoded, engines), engines)
+        hashed = interruptibly(partial(hash_file, input_, hash_name(public, hash_)))
+        signature = private.sign(hashed, **options)
+    encoded = public.raw(signature)
+    cycles = on_hardware(engine, lambda core: rsa.private_power(core, private, encoded, engines), engines)
     write(out, signature, "--out")
+    report(json, signature_facts(public, hashed) | {"bytes": len(signature)} | cycles)
+    warn_if_short(public)
     return 0
 
 
@@ -173,91 +224,122 @@ def sign(
 def verify(
     key: KeyFile,
     input_: Input,
-    signature: Annotated[
-        Path, typer.Option("--signature", metavar="FILE", help="The file with the signature, or -.")
-    ],
-    padding: SignatureName = "pkcs1v15",
-    hash_: HashName = "sha256",
+    signature: SignatureFile,
+    padding: SignatureName = None,
+    hash_: SignatureHash = None,
     salt_length: SaltLength = None,
     mgf1: Mgf1Name = None,
+    passphrase: Passphrase = None,
     engine: EngineName = None,
+    json: Json = False,
 ) -> int:
-    """Check a signature of the file with a public key; the status is 1 if it is wrong."""
+    """Check a signature of the file, of any size, with a public key; the status is 1 if it is wrong."""
     refuse_equal({}, {"--key": key, "--in": input_, "--signature": signature})
-    options = pss_options(padding, salt_length, mgf1)
-    public = read_key(PublicKey, key)
-    message, octets = read(input_, "--in"), read(signature, "--signature")
+    public = read_key(PublicKey, key, passphrase)
+    options = signature_options(padding, salt_length, mgf1, of_pss=public.pss_limits is not None)
+    octets = read_short(signature, "--signature")
     with refusals("--hash"):
-        is_good = public.verify(message, octets, padding=padding, hash=hash_, **options)
+        hashed = interruptibly(partial(hash_file, input_, hash_name(public, hash_)))
+        is_good = public.verify(hashed, octets, **options)
+    facts = signature_facts(public, hashed) | {"good": is_good}
     if not is_good:
+        report(json, facts)
         raise CheckFailed(f"{signature} is not a signature of {input_} by this key")
-    on_hardware(engine, lambda core: rsa.public_power(core, public, octets))
-    typer.echo("the signature is good")
+    cycles = on_hardware(engine, lambda core: rsa.public_power(core, public, octets))
+    report(json, facts | cycles)
+    if not json:
+        typer.echo("the signature is good")
+    warn_if_short(public)
     return 0
 
 
-class PssOptions(TypedDict):
-    """The options of the padding pss, as `monpro.rsa` takes them."""
-
-    salt_length: int | Literal["hash", "any"] | None
-    mgf1_hash: Hash | None
+def hash_name(key: PublicKey, asked: Hash | None) -> Hash:
+    """Return the hash function that is asked for, or the one that the key is bound to, or SHA-256."""
+    return asked or (key.pss_limits[0] if key.pss_limits else "sha256")
 
 
-class OaepOptions(TypedDict):
-    """The options of the padding oaep, as `monpro.rsa` takes them."""
-
-    mgf1_hash: Hash | None
-    label: bytes | None
-
-
-def pss_options(padding: SignaturePadding, salt_length: str | None, mgf1: Hash | None) -> PssOptions:
-    """Return the options of pss; InputError if there are some for another padding."""
-    if padding != "pss" and (salt_length is not None or mgf1 is not None):
-        raise InputError("--salt-length, --mgf1: these belong to --padding pss: add that, or omit them")
-    return {"salt_length": parse_salt_length(salt_length), "mgf1_hash": mgf1}
+def read_new_passphrase(source: str | None, out: Path) -> bytes | None:
+    """Return the passphrase with which a key is to be encrypted, or None; InputError if it is empty."""
+    if source is None:
+        return None
+    secret = read_passphrase(source, "--new-passphrase", f"the new {out}", twice=True)
+    if not secret:
+        raise InputError("--new-passphrase: an empty passphrase protects nothing: give a longer one")
+    return secret
 
 
-def oaep_options(padding: EncryptionPadding, mgf1: Hash | None, label: str | None) -> OaepOptions:
-    """Return the options of oaep; InputError if there are some for another padding."""
-    if padding != "oaep" and (mgf1 is not None or label is not None):
-        raise InputError("--mgf1, --label: these belong to --padding oaep: add that, or omit them")
-    return {"mgf1_hash": mgf1, "label": None if label is None else os.fsencode(label)}
+def read_any_key(path: Path, passphrase: str | None) -> tuple[PrivateKey | None, PublicKey]:
+    """Return the private key in a file, if it holds one, and the public key; InputError if it holds none."""
+    document = read_short(path, "--key")
+    try:
+        PrivateKey.load(document)
+    except PassphraseNeeded:
+        pass
+    except ValueError:
+        return None, parse_key(PublicKey, document, path, passphrase)
+    private = parse_key(PrivateKey, document, path, passphrase)
+    return private, private.public_key
 
 
-def parse_salt_length(text: str | None) -> int | Literal["hash", "any"] | None:
-    """Return the length of a salt; InputError if the text is none."""
-    match text:
-        case None | "hash" | "any":
-            return text
-        case digits if re.fullmatch("[0-9]{1,9}", digits):
-            return int(digits)
-        case _:
-            raise InputError("--salt-length: give hash, any, or a number of bytes")
+def encoded_private(
+    key: PrivateKey, form: Form, structure: Structure | None, secret: bytes | None
+) -> str | bytes:
+    """Return a private key as it is written; InputError for a structure that it has not."""
+    if structure == "spki":
+        raise InputError("--format: spki is of public keys: add --public, or choose pkcs8 or pkcs1")
+    with refusals("--format"):
+        return (key.to_pem if form == "pem" else key.to_der)(format=structure or "pkcs8", passphrase=secret)
 
 
-def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation], engines: int = 1) -> None:
+def encoded_public(key: PublicKey, form: Form, structure: Structure | None) -> str | bytes:
+    """Return a public key as it is written; InputError for a structure that it has not."""
+    if structure == "pkcs8":
+        raise InputError("--format: pkcs8 is of private keys: omit --public, or choose spki or pkcs1")
+    return (key.to_pem if form == "pem" else key.to_der)(format=structure or "spki")
+
+
+def facts_of(key: PublicKey) -> Facts:
+    """Return what can be told of a key: its length, its use, and the SHA-256 of its SubjectPublicKeyInfo."""
+    use = "any" if key.pss_limits is None else " ".join(["pss", *map(str, key.pss_limits)])
+    return {"bits": key.bits, "use": use, "fingerprint": hashlib.sha256(key.to_der()).hexdigest()}
+
+
+def signature_facts(key: PublicKey, hashed: "hashlib._Hash") -> Facts:
+    """Return what can be told of a signature: the length of its key, and the hash of its message."""
+    return {"bits": key.bits, "hash": hashed.name, "digest": hashed.hexdigest()}
+
+
+def report(json: bool, facts: Facts) -> None:
+    """Print the facts as JSON, if that is asked for."""
+    if json:
+        print_json(facts)
+
+
+def refuse_json_on(json: bool, *outputs: Path) -> None:
+    """Raise InputError if JSON would be mixed with what goes to standard output."""
+    if json and STANDARD in outputs:
+        raise InputError("--json: standard output takes the result already: name a file in place of -")
+
+
+def refuse_pss_key(key: PublicKey) -> None:
+    """Raise InputError for a key that is for signatures, so that it does not look like a wrong ciphertext."""
+    if key.pss_limits is not None:
+        raise InputError("--key: the key is for signatures by PSS alone (id-RSASSA-PSS): give another key")
+
+
+def on_hardware(name: str | None, operate: Callable[[Simulated], rsa.Operation], engines: int = 1) -> Facts:
     """Run the operation on a core too, if one is named, and print its cycles; CheckFailed if it is wrong."""
     if name is None:
         if engines > 1:
             raise InputError("--engines: name the core with --engine")
-        return
+        return {}
     with refusals("--engine"):
         core = rsa.find(name)
         operation = interruptibly(partial(operate, core))
     halves = {1: "", 2: ", by halves in turn"}[len(operation.cycles)]
     halves = ", by halves at once on two engines" if operation.engines == 2 else halves
     sys.stderr.write(f"{name} agrees: {operation.total_cycles:,} clock cycles{halves}\n")
-
-
-@contextmanager
-def refusals(option: str) -> Iterator[None]:
-    """Turn an error in an option's value into an InputError, and a withheld result into a CheckFailed."""
-    try:
-        yield
-    except (ValueError, OverflowError) as error:
-        raise InputError(f"{option}: {error}") from None
-    except RuntimeError as error:
-        raise CheckFailed(str(error)) from None
+    return {"engine": name, "cycles": operation.total_cycles}
 
 
 @contextmanager
@@ -267,12 +349,3 @@ def failures() -> Iterator[None]:
         yield
     except (ValueError, RuntimeError) as error:
         raise CheckFailed(str(error)) from None
-
-
-def read_key(kind: type[Key], path: Path) -> Key:
-    """Return the key in a file, in PEM or DER; InputError if there is none."""
-    octets = read(path, "--key")
-    with refusals("--key"):
-        if b"-----BEGIN" in octets:
-            return kind.from_pem(octets.decode("ascii", errors="replace"))
-        return kind.from_der(octets)

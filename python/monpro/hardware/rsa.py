@@ -44,8 +44,7 @@ def find(name: str) -> Simulated:
 def public_power(engine: Simulated, key: PublicKey, m: bytes) -> Operation:
     """Return m^e mod n, equal to software's. ValueError where m ≥ n; WrongResultError where they differ."""
     expected = key.raw(m)
-    e, n = _public_numbers(key)
-    power = engine.power(int.from_bytes(m, "big"), e, n)
+    power = engine.power(int.from_bytes(m, "big"), key.e, key.n)
     return _checked(Operation(power.z, (power.cycles,), 1), int.from_bytes(expected, "big"))
 
 
@@ -71,29 +70,12 @@ def crt_power(
     return Operation(value, tuple(power.cycles for power in powers), engines)
 
 
-def _public_numbers(key: PublicKey) -> tuple[int, int]:
-    """Return e and n."""
-    # Here and below: the package is an extra, and RSA without hardware needs none.
-    from cryptography.hazmat.primitives.asymmetric import rsa  # noqa: PLC0415
-    from cryptography.hazmat.primitives.serialization import load_der_public_key  # noqa: PLC0415
-
-    loaded = load_der_public_key(key.to_der())
-    if not isinstance(loaded, rsa.RSAPublicKey):
-        raise TypeError("not an RSA key")
-    numbers = loaded.public_numbers()
-    return numbers.e, numbers.n
-
-
 def _halves(key: PrivateKey) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return (p, d mod (p − 1)) and (q, d mod (q − 1))."""
-    from cryptography.hazmat.primitives.asymmetric import rsa  # noqa: PLC0415
-    from cryptography.hazmat.primitives.serialization import load_der_private_key  # noqa: PLC0415
-
-    loaded = load_der_private_key(key.to_der(), None)
-    if not isinstance(loaded, rsa.RSAPrivateKey):
-        raise TypeError("not an RSA key")
-    numbers = loaded.private_numbers()
-    return (numbers.p, numbers.dmp1), (numbers.q, numbers.dmq1)
+    """Return (p, d mod (p − 1)) and (q, d mod (q − 1)); ValueError for a key of more primes."""
+    numbers = key.private_numbers()
+    if numbers.others:
+        raise ValueError("the cores compute by two primes, and the key has more: give a key of two")
+    return (numbers.p, numbers.dp), (numbers.q, numbers.dq)
 
 
 def _checked(operation: Operation, expected: int) -> Operation:

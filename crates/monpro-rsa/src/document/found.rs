@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use pkcs1::RsaPublicKeyRef;
 use pkcs8::der::asn1::{AnyRef, ObjectIdentifier};
 use pkcs8::der::{Decode, Reader, SliceReader, Tag, Tagged};
-use pkcs8::spki::AlgorithmIdentifierRef;
+use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 
 const ALGORITHMS: [(&str, Found); 8] = [
     ("1.2.840.10045.2.1", Found::EllipticCurve),
@@ -112,14 +112,16 @@ fn of_algorithm(identifier: AnyRef<'_>, of_rsa: Error) -> Error {
 
 /// The error for what is signed: a certificate, a request for one, or a list of revoked ones.
 fn signed(der: &[u8], content: AnyRef<'_>) -> Error {
+    // A request begins with a version, the subject and its key.
     let is_request = content.sequence(|content| {
-        let tags = [0; 3].map(|_| AnyRef::decode(content).map(|any| any.tag()));
-        content.drain(content.remaining_len())?;
-        Ok::<_, pkcs8::der::Error>(tags == [Ok(Tag::Integer), Ok(Tag::Sequence), Ok(Tag::Sequence)])
+        AnyRef::decode(content)?;
+        AnyRef::decode(content)?;
+        SubjectPublicKeyInfoRef::decode(content)?;
+        content.drain(content.remaining_len())
     });
     match certificate::public_key_info(der) {
         Ok(_) => Error::Found(Found::Certificate),
-        Err(_) if is_request == Ok(true) => Error::Found(Found::CertificateRequest),
+        Err(_) if is_request.is_ok() => Error::Found(Found::CertificateRequest),
         Err(_) => Error::Found(Found::RevocationList),
     }
 }

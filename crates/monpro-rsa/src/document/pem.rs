@@ -39,23 +39,28 @@ pub(super) fn blocks(text: &[u8]) -> Result<Vec<Block<'_>>, Error> {
         return Err(Error::TooLong);
     }
     let mut blocks = Vec::new();
-    let mut rest = text;
-    while let Some(start) = find(rest, BEGIN) {
-        rest = &rest[start + BEGIN.len()..];
-        let Some(length) = find(rest, HYPHENS) else { break };
-        let label = &rest[..length];
-        rest = &rest[length + HYPHENS.len()..];
-        let end = find(rest, END).filter(|&end| {
-            let last = &rest[end + END.len()..];
-            last.starts_with(label) && last[label.len()..].starts_with(HYPHENS)
-        });
-        blocks.push(Block { label, body: end.map(|end| &rest[..end]) });
-        rest = &rest[end.unwrap_or_default()..];
+    let mut next = find(text, BEGIN).map(|start| &text[start + BEGIN.len()..]);
+    while let Some(rest) = next {
+        // A block ends before the next one begins, so that each character is looked at a few times.
+        let end = find(rest, BEGIN);
+        next = end.map(|end| &rest[end + BEGIN.len()..]);
+        blocks.extend(block(&rest[..end.unwrap_or(rest.len())]));
     }
     match blocks.is_empty() {
         true => Err(what_is(text)),
         false => Ok(blocks),
     }
+}
+
+/// The block whose label begins a text, or None if the label does not end.
+fn block(text: &[u8]) -> Option<Block<'_>> {
+    let length = find(text, HYPHENS)?;
+    let (label, rest) = (&text[..length], &text[length + HYPHENS.len()..]);
+    let end = find(rest, END).filter(|&end| {
+        let last = &rest[end + END.len()..];
+        last.starts_with(label) && last[label.len()..].starts_with(HYPHENS)
+    });
+    Some(Block { label, body: end.map(|end| &rest[..end]) })
 }
 
 impl Block<'_> {
@@ -65,7 +70,7 @@ impl Block<'_> {
     /// [`Error::Found`], [`Error::TooLong`].
     pub(super) fn der(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
         let body = self.body.ok_or(Error::Found(Found::NoEnd))?;
-        if find(body, b"4,ENCRYPTED").is_some() {
+        if find(body, b",ENCRYPTED").is_some() {
             return Err(Error::Found(Found::OldEncryption));
         }
         if find(body, b"\\n").is_some() {
@@ -83,7 +88,8 @@ impl Block<'_> {
     }
 }
 
-/// The place of a piece in a text.
+/// The place of a piece in a text. The piece begins with a character that is no digit, so that the time tells nothing of
+/// the digits.
 fn find(text: &[u8], piece: &[u8]) -> Option<usize> {
     text.windows(piece.len()).position(|window| window == piece)
 }
@@ -91,7 +97,7 @@ fn find(text: &[u8], piece: &[u8]) -> Option<usize> {
 /// What a text without a block of PEM is.
 fn what_is(text: &[u8]) -> Error {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii();
-    let beginnings: [(&[u8], Found); 14] = [
+    let beginnings: [(&[u8], Found); 17] = [
         (b"ssh-", Found::OpenSshPublic),
         (b"ecdsa-sha2-", Found::OpenSshPublic),
         (b"sk-ssh-", Found::OpenSshPublic),
@@ -104,6 +110,9 @@ fn what_is(text: &[u8]) -> Error {
         (b"\xff\xfe", Found::Utf16),
         (b"\xfe\xff", Found::Utf16),
         (b"\xfe\xed\xfe\xed", Found::JavaKeyStore),
+        (b"\x07\x02\0\0", Found::MicrosoftBlob),
+        (b"\x06\x02\0\0", Found::MicrosoftBlob),
+        (b"\x1e\xf1\xb5\xb0", Found::MicrosoftBlob),
         (b"\x30\x80", Found::Indefinite),
         (b"\x30", Found::Der),
     ];

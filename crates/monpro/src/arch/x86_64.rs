@@ -10,6 +10,9 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(vpclmulqdq_intrinsics)]
 #[allow(clippy::incompatible_msrv)]
+pub(crate) mod gfni;
+#[cfg(vpclmulqdq_intrinsics)]
+#[allow(clippy::incompatible_msrv)]
 pub(crate) mod ifma;
 pub(crate) mod mulx;
 pub(crate) mod pclmulqdq;

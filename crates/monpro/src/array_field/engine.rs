@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::clmul;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+use super::gfni;
 use super::shift_and_add;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::x86_64::pclmulqdq::PclmulqdqAvx;
@@ -12,6 +14,8 @@ use core::fmt;
 
 /// Every engine for arrays, the fastest first; the last one is available everywhere. Tests walk this table.
 pub static ARRAY_ENGINES: &[ArrayEngine] = &[
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    gfni::engine("gfni-avx512"),
     #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
     clmul::engine::<Avx512>("vpclmulqdq-avx512"),
     #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
@@ -57,7 +61,7 @@ pub struct Functions<W> {
 }
 
 /// A word that holds an element: u8, u16, u32 or u64.
-pub trait ArrayWord: Word + sealed::Sealed {
+pub trait ArrayWord: Word + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn functions(engine: &ArrayEngine) -> &Functions<Self>;
 }
@@ -99,6 +103,8 @@ pub(super) struct Constants {
     pub(super) f: u64,
     /// ⌊x^(2k)/f⌋ − x^k.
     pub(super) quotient: u64,
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    pub(super) isomorphism: Option<gfni::Isomorphism>,
 }
 
 impl Constants {
@@ -114,6 +120,12 @@ impl Constants {
             quotient |= coefficient << i;
             remainder = (remainder << 1 & mask) ^ (f & coefficient.wrapping_neg());
         }
-        Constants { degree, f, quotient }
+        Constants {
+            degree,
+            f,
+            quotient,
+            #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+            isomorphism: gfni::Isomorphism::new(degree, f),
+        }
     }
 }

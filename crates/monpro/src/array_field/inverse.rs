@@ -1,15 +1,36 @@
 //! The inverses of arrays.
 
-use super::{ArrayField, ArrayWord};
+use super::{ArrayField, ArrayWord, BLOCK};
 use crate::cancellation::checkpoint;
 use alloc::vec;
+use alloc::vec::Vec;
+
+/// xᵢ ← xᵢ⁻¹ for elements that are not 0. If there are many times more than the field has elements, a table of all
+/// inverses is made first.
+pub(super) fn invert<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
+    let k = field.degree();
+    if k > 16 || x.len() >> k < TABLE_PAYS {
+        return invert_by_halves(field, x);
+    }
+    let mut table: Vec<W> = (0..1 << k).map(W::truncate).collect();
+    invert_by_halves(field, &mut table[1..]);
+    for (i, x) in x.iter_mut().enumerate() {
+        if i % BLOCK == 0 {
+            checkpoint();
+        }
+        *x = table[x.widen() as usize];
+    }
+}
+
+/// How many times longer than the table an array must be. A look-up takes a third of the time of an inversion.
+const TABLE_PAYS: usize = 4;
 
 /// xᵢ ← xᵢ⁻¹ for elements that are not 0.
 ///
 /// Montgomery's trick, by halves: with p = a·b, a⁻¹ = p⁻¹·b and b⁻¹ = p⁻¹·a. The products of the first half with the
 /// second half are inverted in the same way, down to a single element. Each level takes 3/2 products for each of its
 /// elements, and the levels together have twice as many elements as x.
-pub(super) fn invert<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
+fn invert_by_halves<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
     checkpoint();
     let half = x.len() / 2;
     if half == 0 {
@@ -20,7 +41,7 @@ pub(super) fn invert<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
     let mut products = vec![W::ZERO; half + single.len()];
     field.products(&mut products[..half], a, b);
     products[half..].copy_from_slice(single);
-    invert(field, &mut products);
+    invert_by_halves(field, &mut products);
     let mut inverses_of_b = vec![W::ZERO; half];
     field.products(&mut inverses_of_b, &products[..half], a);
     field.products(a, &products[..half], b);

@@ -28,6 +28,11 @@ pub enum FieldError {
         /// The field's degree.
         degree: usize,
     },
+    /// A word of an array is not below 2^k, and so no element.
+    WordNoElement {
+        /// k.
+        degree: usize,
+    },
     /// A polynomial of a degree above [`BinaryField::MAX_SEARCH_DEGREE`](super::BinaryField::MAX_SEARCH_DEGREE) was
     /// asked for.
     DegreeTooHighToSearch {
@@ -113,6 +118,10 @@ impl fmt::Display for FieldError {
                 f,
                 "the field has degree {degree}: arrays of words hold elements of degree below 64, in fields of degree \
                  64 at most"
+            ),
+            FieldError::WordNoElement { degree } => write!(
+                f,
+                "a word of the array is no element of GF(2^{degree}): it has a bit at position {degree} or above"
             ),
             FieldError::DegreeTooHighToSearch { degree } => write!(
                 f,

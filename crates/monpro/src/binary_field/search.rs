@@ -1,6 +1,6 @@
 //! The search for irreducible and primitive polynomials.
 
-use super::{BinaryField, FieldError, check_degree, irreducible};
+use super::{BinaryField, FieldError, irreducible};
 use crate::cancellation::checkpoint;
 use crate::modulus::Modulus;
 use alloc::vec;
@@ -52,7 +52,6 @@ fn first(
     most: usize,
     passes: impl Fn(&[usize]) -> Result<bool, FieldError>,
 ) -> Result<Vec<usize>, FieldError> {
-    check_degree(k)?;
     match k {
         0 => return Err(FieldError::ConstantPolynomial),
         1 => return Ok(vec![1, 0]),

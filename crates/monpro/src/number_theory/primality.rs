@@ -152,6 +152,17 @@ mod tests {
         }
     }
 
+    /// 4133·8269 and 48781·97561, which have no factor below the bound.
+    #[test]
+    fn what_passes_one_half_is_found_by_the_other() {
+        let passes = |n: u64| {
+            let modulus = Modulus::new(&[n]).unwrap();
+            (passes_miller_rabin(&modulus.residue(&[2])), passes_lucas(&modulus), is_prime_vartime(&[n]))
+        };
+        assert_eq!(passes(34_175_777), (false, true, false));
+        assert_eq!(passes(4_759_123_141), (true, false, false));
+    }
+
     #[test]
     fn squares_have_no_parameter() {
         for root in [1093u64, 3511, 65537] {
