@@ -10,7 +10,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz many-documents bench \
-	tune synth report dist sbom install-c uninstall-c fmt lint lock
+	tune synth report dist wheels sbom install-c uninstall-c fmt lint lock
 
 # Of fuzz: every program in its folder, and how long all run. Of many-documents: how many.
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -63,6 +63,9 @@ audit: setup ## check licences, sources and advisories of the locked crates, by 
 
 dist: setup ## build the crates, the wheel and the sdist into dist/, the same bytes on every machine
 	@$(IN_VENV)/python tools/release.py
+
+wheels: setup ## build the wheels for x86-64 and AArch64 Linux, glibc 2.17 or later, into dist/
+	@$(IN_VENV)/python tools/release.py --wheels
 
 sbom: setup ## write bills of materials (CycloneDX) of the crates and the Python packages into dist/
 	@$(IN_VENV)/python tools/release.py --sbom
@@ -142,4 +145,5 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
 	@$(LOCK) --output-file=requirements/release.txt requirements/release.in
+	@$(LOCK) --output-file=requirements/wheels.txt requirements/wheels.in
 	@$(LOCK) --output-file=requirements/mutation.txt requirements/mutation.in

@@ -46,9 +46,9 @@ def execute(*command: str | Path, folder: Path, **variables: str | Path) -> str:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_example_of_a_document_has_a_language_that_is_tested(document: Path) -> None:
-    """Examples in Rust, C and the shell are in README only."""
+    """Examples in Rust, C, C++ and the shell are in README only."""
     fences = re.findall(r"^```(.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)
-    tested = {"python", "rust", "c", "sh"} if document == README else {"python", "text"}
+    tested = {"python", "rust", "c", "cpp", "sh"} if document == README else {"python", "text"}
     assert set(fences[::2]) <= tested
     assert set(fences[1::2]) <= {""}
 
@@ -76,6 +76,18 @@ def test_the_rust_example_of_the_readme(tmp_path: Path) -> None:
     execute(tmp_path / "program", folder=tmp_path)
 
 
+@pytest.mark.slow
+def test_the_rust_example_in_a_crate_of_its_own(tmp_path: Path) -> None:
+    """Type what README says: the crate is added by its path, and the example is `src/main.rs`."""
+    (program,) = examples("rust")
+    (command,) = re.findall(r"`cargo (add monpro [^`]*)`", README.read_text(encoding="utf-8"))
+    crate = tmp_path / "reader"
+    execute("cargo", "new", "--quiet", "reader", folder=tmp_path)
+    execute("cargo", *command.replace("<checkout>", str(ROOT)).split(), "--offline", "--quiet", folder=crate)
+    (crate / "src" / "main.rs").write_text(program, encoding="utf-8")
+    execute("cargo", "run", "--quiet", "--offline", folder=crate)
+
+
 @pytest.fixture
 def folder_of_a_reader(tmp_path: Path) -> Path:
     """Return a folder with the C example and, below `prefix`, the installed C library."""
@@ -84,6 +96,14 @@ def folder_of_a_reader(tmp_path: Path) -> Path:
     prefix = f"PREFIX={tmp_path / 'prefix'}"
     execute("make", "--silent", "install-c", "CARGO_PROFILE=dev", prefix, folder=ROOT)
     return tmp_path
+
+
+def test_the_cpp_example_of_the_readme(folder_of_a_reader: Path) -> None:
+    (program,) = examples("cpp")
+    (folder_of_a_reader / "example.cpp").write_text(program, encoding="utf-8")
+    flags = ("-Iprefix/include", "-Lprefix/lib", "-Wl,-rpath,prefix/lib", "-lmonpro")
+    execute("c++", "-std=c++17", "example.cpp", "-o", "example", *flags, folder=folder_of_a_reader)
+    assert execute("./example", folder=folder_of_a_reader) == "100\n"
 
 
 @pytest.mark.parametrize("commands", examples("sh"), ids=lambda commands: commands.split()[0])

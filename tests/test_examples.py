@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from monpro.flow import tools
+from monpro.rsa import PrivateKey
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -57,20 +58,62 @@ def test_what_is_no_vote_is_refused() -> None:
     assert "0 or 1" in python("python/paillier.py", "2", status=2)
 
 
-def test_the_c_example_uses_the_installed_library(tmp_path: Path) -> None:
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder below which the C library is installed."""
     if not shutil.which("pkg-config"):
         raise tools.ToolError("pkg-config is not installed: apt-get install pkg-config")
-    run("make", "--silent", "install-c", "CARGO_PROFILE=dev", f"PREFIX={tmp_path}")
-    found = {"PKG_CONFIG_PATH": str(tmp_path / "lib" / "pkgconfig")}
+    prefix = tmp_path_factory.mktemp("prefix")
+    run("make", "--silent", "install-c", "CARGO_PROFILE=dev", f"PREFIX={prefix}")
+    return prefix
+
+
+def compiled(path: str, prefix: Path, *command: str) -> str:
+    """Compile an example against the installed library; return the program."""
+    found = {"PKG_CONFIG_PATH": str(prefix / "lib" / "pkgconfig")}
     flags = run("pkg-config", "--cflags", "--libs", "monpro", environment=found).split()
-    strict = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
-    program = str(tmp_path / "powers")
-    run("cc", *strict, "-o", program, str(EXAMPLES / "c" / "powers.c"), *flags, f"-Wl,-rpath,{tmp_path}/lib")
+    strict = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror")
+    program = str(prefix / Path(path).stem)
+    run(*command, *strict, "-o", program, str(EXAMPLES / path), *flags, f"-Wl,-rpath,{prefix}/lib")
+    return program
+
+
+def test_the_powers_in_c_use_the_installed_library(installed: Path) -> None:
+    program = compiled("c/powers.c", installed, "cc", "-std=c99")
     modulus, bases = 2**127 - 1, (3, 5**40, 2**126)
     printed = run(program, f"{65537:x}", f"{modulus:x}", *(f"{base:x}" for base in bases))
     assert [int(line, 16) for line in printed.split()] == [pow(base, 65537, modulus) for base in bases]
     assert "is not a number" in run(program, "1", "7", "x", status=2)
     assert "usage" in run(program, "1", status=2)
+
+
+def test_the_signature_in_c_is_one_of_python_and_the_other_way_round(installed: Path, tmp_path: Path) -> None:
+    program = compiled("c/signature.c", installed, "cc", "-std=c99")
+    key = PrivateKey.generate(1024)
+    files = [tmp_path / name for name in ("private.pem", "public.pem", "message", "signature")]
+    private, public, message, signature = map(str, files)
+    Path(private).write_text(key.to_pem())
+    Path(public).write_text(key.public_key.to_pem())
+    Path(message).write_bytes(bytes(100_000))
+    run(program, "sign", private, message, signature)
+    assert key.public_key.verify(bytes(100_000), Path(signature).read_bytes(), padding="pss")
+    Path(signature).write_bytes(key.sign(bytes(100_000), padding="pss"))
+    assert run(program, "verify", public, message, signature) == "the signature is good\n"
+    Path(message).write_bytes(bytes(99_999))
+    ended = subprocess.run((program, "verify", public, message, signature), check=False, capture_output=True)
+    assert (ended.returncode, b"not one of this message" in ended.stdout) == (1, True)
+    assert "not the RSA key that is needed" in run(program, "sign", message, message, signature, status=2)
+    assert "cannot be read" in run(program, "sign", private, str(tmp_path / "none"), signature, status=2)
+    assert "usage" in run(program, "sign", status=2)
+
+
+def test_the_box_in_cpp_is_opened_and_one_that_was_changed_is_not(installed: Path) -> None:
+    if not shutil.which("g++"):
+        raise tools.ToolError("g++ is not installed: apt-get install g++")
+    program = compiled("cpp/sealed_box.cpp", installed, "g++", "-std=c++17")
+    assert run(program, "1024", "a line") == "opened: a line\nchanged: the signature is not good\n"
+    assert "keys are made with 512 to 16384 bits" in run(program, "1", "a line", status=2)
+    assert "the message is too long" in run(program, "1024", "x" * 100, status=2)
 
 
 def test_the_rtl_example_computes_a_power() -> None:
@@ -85,6 +128,6 @@ def test_the_rtl_example_computes_a_power() -> None:
 def test_every_example_is_in_the_list_and_is_tested() -> None:
     listed = (EXAMPLES / "README.md").read_text()
     tested = Path(__file__).read_text()
-    for path in (*EXAMPLES.glob("*/*.py"), *EXAMPLES.glob("*/*.c"), *ROOT.glob("crates/*/examples/*.rs")):
+    for path in (*EXAMPLES.glob("*/*.py"), *EXAMPLES.glob("c*/*.c*"), *ROOT.glob("crates/*/examples/*.rs")):
         assert f"/{path.name})" in listed
         assert path.name in tested or f'"{path.stem}"' in tested

@@ -406,7 +406,7 @@ def test_bytes_come_from_every_buffer(key: PrivateKey) -> None:
 
 def test_copies_and_pickles(key: PrivateKey) -> None:
     public = key.public_key
-    for same in (copy.copy(public), copy.deepcopy(public), pickle.loads(pickle.dumps(public))):  # noqa: S301  (made here)
+    for same in (copy.copy(public), copy.deepcopy(public), pickle.loads(pickle.dumps(public))):
         assert (same, hash(same)) == (public, hash(public))
     assert copy.copy(key) is key
     assert copy.deepcopy([key])[0] is key

@@ -113,6 +113,11 @@ FULL = (
         ),
     ),
     Step(
+        "wheels for every architecture, on the oldest C library",
+        (PYTHON, "tools/release.py", "--wheels"),
+        tuple(map(ports.target, ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"))),
+    ),
+    Step(
         "random small faults in the specs, core models and tables, each noticed by a test",
         (PYTHON, "tools/mutants_python.py", "--minutes", "4"),
         speaks=True,

@@ -1,23 +1,30 @@
-"""Build what a release publishes into dist/: the crates, the wheel, the sdist, and their bills of materials.
+"""Build what a release publishes into dist/: the crates, the wheels, the sdist, and their bills of materials.
 
 Two machines with the same compilers get the same bytes, wherever their checkouts and caches are.
 """
 
 import argparse
 import hashlib
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.gnuversions import GNUVerNeedSection
 
 from setup import ROOT, SetupError, succeeds
 
 DIST = ROOT / "dist"
 BUILT = ROOT / "target" / "dist"  # not cargo's default folder: the flags differ from those of `make setup`
-LOCK = ROOT / "requirements" / "release.txt"
+REQUIREMENTS = ROOT / "requirements"
+ARCHITECTURES = ("x86_64", "aarch64")  # of the wheels for Linux
+OLDEST_GLIBC = (2, 17)  # Rust's own library needs it
 PUBLISHED = ("monpro", "monpro-rsa")  # on the registry of crates
 CRATES = (*PUBLISHED, "monpro-capi", "monpro-py")
 WHEEL = "monpro-py"  # its bill of materials goes into the wheel [PEP 770]
@@ -28,10 +35,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sbom", action="store_true", help="the bills of materials only")
     parser.add_argument("--twice", action="store_true", help="in two other folders instead, and compare")
+    parser.add_argument("--wheels", action="store_true", help="the wheels of all architectures only")
     chosen = parser.parse_args()
     try:
         if chosen.twice:
             build_twice()
+        elif chosen.wheels:
+            build_wheels()
         else:
             build(bills_only=chosen.sbom)
     except SetupError as error:
@@ -98,7 +108,7 @@ def write_bill_of_python_packages() -> None:
     place(
         DIST / "python-extras.cdx.json",
         run(
-            *(release_tool("cyclonedx-py"), "requirements", "--output-reproducible", "--of", "JSON"),
+            *(tools_of("release") / "cyclonedx-py", "requirements", "--output-reproducible", "--of", "JSON"),
             *("--sv", "1.5", "requirements/runtime.txt"),
         ),
     )
@@ -121,21 +131,76 @@ def build_wheel_and_sdist() -> None:
     run(maturin, "sdist", "--out", DIST)
 
 
+def build_wheels() -> None:
+    """Build the wheels for every architecture, which run with any GNU C library from OLDEST_GLIBC on."""
+    DIST.mkdir(exist_ok=True)
+    tools = tools_of("wheels").resolve()
+    bill: list[str | Path] = ["--sbom-include", crate_bill(WHEEL)] if crate_bill(WHEEL).exists() else []
+    manylinux = "manylinux_{}_{}".format(*OLDEST_GLIBC)
+    for architecture in ARCHITECTURES:
+        target = f"{architecture}-unknown-linux-gnu"
+        if not Path(run("rustc", "--print", "target-libdir", "--target", target).strip()).is_dir():
+            raise SetupError(f"Rust lacks the library for {target}: run `rustup target add {target}`")
+        maturin = Path(sys.executable).with_name("maturin")
+        options = [
+            "--target",
+            target,
+            "--target-dir",
+            BUILT,
+            "--out",
+            DIST,
+            "--compatibility",
+            manylinux,
+            *bill,
+        ]
+        path = f"{tools}{os.pathsep}{os.environ['PATH']}"  # Zig's Python first, by which maturin finds Zig
+        run(
+            maturin,
+            "build",
+            "--quiet",
+            "--release",
+            "--locked",
+            "--zig",
+            "--compatibility",
+            manylinux,
+            *options,
+            PATH=path,
+        )
+        (wheel,) = DIST.glob(f"*{manylinux}_{architecture}.whl")
+        needed = newest_glibc(wheel)
+        if needed > OLDEST_GLIBC:
+            raise SetupError(f"{wheel.name} needs version {needed} of the GNU C library")
+        print(f"release: {wheel.relative_to(ROOT)}", flush=True)
+
+
+def newest_glibc(wheel: Path) -> tuple[int, ...]:
+    """Return the newest version of the GNU C library that the native module in a wheel asks for."""
+    with zipfile.ZipFile(wheel) as files:
+        module = ELFFile(io.BytesIO(files.read("monpro/_native.abi3.so")))
+    section = module.get_section_by_name(".gnu.version_r")
+    if not isinstance(section, GNUVerNeedSection):
+        raise SetupError(f"{wheel.name} asks for no version of the GNU C library")
+    names = [version.name for _, versions in section.iter_versions() for version in versions]
+    numbers = [name.removeprefix("GLIBC_") for name in names if name.startswith("GLIBC_")]
+    return max(tuple(map(int, number.split("."))) for number in numbers)
+
+
 def crate_bill(crate: str) -> Path:
     """Return the file for the bill of materials of a crate."""
     return DIST / f"{crate}.cdx.json"
 
 
-def release_tool(name: str) -> Path:
-    """Return a program of requirements/release.txt, installed in an environment of its own."""
-    folder = ROOT / "target" / "release-tools"
-    stamp = folder / "release.txt"
-    if not stamp.exists() or stamp.read_bytes() != LOCK.read_bytes():
-        print("release: installing the tools of requirements/release.txt (once)", flush=True)
+def tools_of(job: str) -> Path:
+    """Return the folder of the programs of requirements/<job>.txt, in an environment of their own."""
+    lock = REQUIREMENTS / f"{job}.txt"
+    folder = ROOT / "target" / f"{job}-tools"
+    stamp = folder / lock.name
+    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
+        print(f"release: installing the tools of requirements/{lock.name} (once)", flush=True)
         run(sys.executable, "-m", "venv", "--clear", folder)
-        run(folder / "bin" / "pip", "install", "--quiet", "--require-hashes", "--requirement", LOCK)
-        shutil.copyfile(LOCK, stamp)
-    return folder / "bin" / name
+        run(folder / "bin" / "pip", "install", "--quiet", "--require-hashes", "--requirement", lock)
+        shutil.copyfile(lock, stamp)
+    return folder / "bin"
 
 
 def place(path: Path, text: str) -> None:

@@ -26,7 +26,8 @@ LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 HARDWARE_PACKAGES = {  # a program or file that shows that the Debian package is installed: the package
     "verilator": "verilator",
     "g++": "g++",
-    "pkg-config": "pkg-config",  # for C programs in tests that use the installed library
+    "pkg-config": "pkg-config",  # these two for programs in tests that use the installed C library
+    "cmake": "cmake",
     "iverilog": "iverilog",
     "yosys": "yosys",
     "z3": "z3",

@@ -35,6 +35,7 @@ pub const VERDICTS: &[Verdict] = &[
         ".contains(element)",
         "whether a public value or a secret is 0, 1 or −1",
     ),
+    verdict("capi/src/fixed_base.rs", "if !has_at_most(", "whether an exponent is too long for its table"),
     verdict("private_key.rs", "if root.pow_vartime(", "whether the result is right"),
     verdict("private_key.rs", "if !are_equal(&whole, n)", "whether the factors of a document make n"),
     verdict("private_key.rs", "if p.is_found_composite()", "whether a factor of a document is prime"),

@@ -157,7 +157,7 @@ def test_the_plot_of_area_against_time_has_every_recorded_core(monkeypatch: pyte
     assert [point.configuration for point in points] == ["scs-mm-new-256", "mm-256"]
     assert points[1].area_mm2 == pytest.approx(0.3)
     assert points[1].time_us == pytest.approx(257 * 20e-3)
-    svg = plots.area_times(points)
+    (svg,) = plots.area_times(points)
     assert "scs-mm-new" in svg
     assert "256 bits" in svg
 
@@ -199,11 +199,15 @@ def test_the_demo_prints_a_table_and_writes_a_page_that_needs_no_network(
     assert all(target.startswith("#") for target in links.targets), "nothing is loaded from anywhere"
     assert not re.search(r"url\((?!#|&quot;#)|@import", page)
     assert "script" not in links.tags
-    recorded_plots = bool(core_jobs.area_times()) + bool(sweep.recorded())
+    widths = {point.bits for point in core_jobs.area_times()}
+    jobs_plotted = page.count("all figures</summary>") - 1  # the last table is that of the cores
+    assert jobs_plotted >= 3
+    recorded_plots = len(widths) + 2 * bool(sweep.recorded())
     items = [item for item in report.catalogue() if item.id != "koc96.table3"]
     figures = sum(item.kind == "figure" for item in items)
-    assert links.tags.count("svg") == 2 + recorded_plots + figures
-    assert links.tags.count("details") == len(items)
+    curves = 2
+    assert links.tags.count("svg") == jobs_plotted + curves + recorded_plots + figures
+    assert links.tags.count("details") == len(items) + jobs_plotted + 1
     for paper in {item.paper for item in items}:
         assert f"<h3>{short_title(paper)}</h3>" in page
     for item in items:
@@ -235,7 +239,11 @@ def test_curves_and_plots() -> None:
     for curve in measured:
         assert curve.bits == product_times.SIZES
         assert curve.time_per_multiplication_ns[0] == curve.time_ns[0] / (2 * 4 * 4 + 4)
-    svg = plots.product_curves(measured)
-    assert svg.startswith("<svg role=")
-    assert "#0000" not in svg, "every colour is a variable of the page"
-    assert "var(--series-6)" in svg
+    pictures = plots.product_curves(measured)
+    assert len(pictures) == 2
+    for svg in pictures:
+        assert svg.startswith("<svg role=")
+        assert "#0000" not in svg, "every colour is a variable of the page"
+        assert "var(--series-6)" in svg
+        for curve in measured:
+            assert f"{curve.kernel}</text>" in svg

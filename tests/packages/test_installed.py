@@ -47,12 +47,18 @@ def succeeded(ended: subprocess.CompletedProcess[str]) -> str:
     return ended.stdout
 
 
+def built_by_pip(project: Path, folder: Path, *options: str, **variables: str) -> Path:
+    """Return the wheel that pip makes of a checkout or an sdist, without a network."""
+    pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation")
+    variables["PATH"] = os.pathsep.join([str(MATURIN.parent), os.environ["PATH"]])
+    succeeded(run(*pip, *options, "--wheel-dir", folder, project, cwd=None, **variables))
+    return next(folder.glob("*.whl"))
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from this checkout, with the Rust code that `make setup` compiled."""
-    folder = tmp_path_factory.mktemp("wheel")
-    succeeded(run(MATURIN, "build", "--release", "--locked", "--out", folder, cwd=ROOT))
-    return next(folder.glob("*.whl"))
+    """Build the wheel from this checkout as pip does, with the Rust code that `make setup` compiled."""
+    return built_by_pip(ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="session")
@@ -187,6 +193,30 @@ def test_the_library_needs_nothing(bare: Environment) -> None:
     assert "No broken requirements" in bare.pip("check")
 
 
+def test_the_python_example_of_the_readme_needs_nothing_else(bare: Environment) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    succeeded(bare.run("python", "-c", program))
+
+
+IMPORTED = """
+import resource, sys
+before, modules = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, set(sys.modules)
+import monpro
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, *sorted(set(sys.modules) - modules))
+"""
+
+
+def test_the_import_of_the_library_is_small(bare: Environment) -> None:
+    """It imports little and takes little memory, which holds on every machine, unlike a time."""
+    kibibytes, *modules = succeeded(bare.run("python", "-I", "-c", IMPORTED)).split()
+    assert int(kibibytes) < 15 * 1024
+    own = {name for name in modules if name.partition(".")[0] == "monpro"}
+    assert own >= {"monpro", "monpro._native"}
+    assert len(own) <= 8, own
+    assert len(set(modules) - own) <= 8, modules
+
+
 @pytest.mark.parametrize("arguments", [(), ("pow", "--help"), ("demo",)])
 def test_the_command_says_what_it_lacks(bare: Environment, arguments: tuple[str, ...]) -> None:
     assert "pip install 'monpro[cli]'" in bare.complaint(*arguments)
@@ -258,15 +288,18 @@ def test_with_the_lab_a_table_is_recomputed(wheel: Path, tmp_path: Path) -> None
 @pytest.mark.slow
 def test_the_sdist_compiles_and_computes(sdist: Path, tmp_path: Path) -> None:
     """It compiles without optimisation, from its own sources and the crates that this checkout fetched."""
-    pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation")
-    settings = "--config-settings=build-args=--profile=dev --offline"
-    building = run(
-        *(*pip, settings, "--wheel-dir", tmp_path, sdist),
-        PATH=os.pathsep.join([str(MATURIN.parent), os.environ["PATH"]]),
+    built = built_by_pip(
+        sdist,
+        tmp_path,
+        "--config-settings=build-args=--profile=dev --offline",
         CARGO_PROFILE_DEV_OPT_LEVEL="0",
         CARGO_TARGET_DIR=str(ROOT / "target" / "sdist"),
     )
-    succeeded(building)
     environment = Environment(tmp_path / "environment")
-    environment.install(next(tmp_path.glob("*.whl")))
+    environment.install(built)
+    environment.add(*extra("cli"))
+    assert "completion" in succeeded(environment.run("monpro", "--help"))
+    succeeded(environment.run("monpro", "emit", "mm", "--bits", "64", "--output", "core"))
+    sim = ("sim", "mm", "--model", "--bits", "64", "--count", "20", "--json")
+    assert json.loads(succeeded(environment.run("monpro", *sim)))["mismatches"] == 0
     assert str(environment.folder) in succeeded(environment.run("python", "-c", LIBRARY))

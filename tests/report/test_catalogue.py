@@ -46,6 +46,14 @@ def test_a_difference_needs_a_reason() -> None:
     assert Row("label", 2.0, 3.0, agrees=None).difference == "+50 %"
 
 
+def test_no_difference_is_told_of_equal_entries_only() -> None:
+    assert Row("label", 222, 202.8, agrees=True).difference == "-9 %"
+    assert Row("label", 222, 222, agrees=True).difference == "none"
+    assert Row("label", "about 5 %", "5.6 %", agrees=True).difference == "agrees"
+    assert Row("label", "5 %", "5 %", agrees=True).difference == "none"
+    assert Row("label", 0, 3, agrees=None).difference == ""
+
+
 def test_a_table_is_plain_data_for_json() -> None:
     table = Table("x.table1", "A title", (compare("label", "1", "1"),))
     row = {"label": "label", "published": "1", "ours": "1", "agrees": True, "note": ""}

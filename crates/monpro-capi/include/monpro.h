@@ -172,7 +172,8 @@ typedef enum {
   MONPRO_STATUS_OTHER_ALGORITHM = 26,
   /**
    * The key is an RSA key that this library does not take: modulus and public exponent must be odd, the modulus of
-   * 512 to 16384 bits, the exponent from 3 up and of at most 256 bits.
+   * 512 to 16384 bits, the exponent from 3 up and of at most 256 bits, the primes at most five; parameters of PSS must
+   * be known, and the derivation of an encrypted document's key not too long.
    */
   MONPRO_STATUS_UNSUPPORTED_KEY = 27,
   /**
@@ -207,6 +208,22 @@ typedef enum {
    * Signatures are not made with SHA-1.
    */
   MONPRO_STATUS_WEAK_HASH = 35,
+  /**
+   * The document is encrypted, and there is no passphrase.
+   */
+  MONPRO_STATUS_PASSPHRASE_NEEDED = 36,
+  /**
+   * The passphrase is not that of the document.
+   */
+  MONPRO_STATUS_WRONG_PASSPHRASE = 37,
+  /**
+   * An empty passphrase protects nothing.
+   */
+  MONPRO_STATUS_EMPTY_PASSPHRASE = 38,
+  /**
+   * The key is for signatures by PSS alone (id-RSASSA-PSS), or for other parameters of PSS.
+   */
+  MONPRO_STATUS_KEY_USE = 39,
 } monpro_status;
 
 /**
@@ -387,6 +404,53 @@ typedef struct {
    */
   uint8_t *result;
 } monpro_crt_task;
+
+/**
+ * The numbers of a private key, big-endian. p and q may be null with the length 0: then they are computed from d, or
+ * the one from the other.
+ */
+typedef struct {
+  /**
+   * The modulus.
+   */
+  const uint8_t *n;
+  /**
+   * The number of bytes of n.
+   */
+  size_t n_length;
+  /**
+   * The public exponent.
+   */
+  const uint8_t *e;
+  /**
+   * The number of bytes of e.
+   */
+  size_t e_length;
+  /**
+   * The private exponent.
+   */
+  const uint8_t *d;
+  /**
+   * The number of bytes of d.
+   */
+  size_t d_length;
+  /**
+   * The first prime.
+   */
+  const uint8_t *p;
+  /**
+   * The number of bytes of p.
+   */
+  size_t p_length;
+  /**
+   * The second prime.
+   */
+  const uint8_t *q;
+  /**
+   * The number of bytes of q.
+   */
+  size_t q_length;
+} monpro_rsa_numbers;
 
 /**
  * The parameters of RSAES-OAEP. A structure of zeros, and a null pointer to one, stand for SHA-256, also for MGF1, and
@@ -1086,52 +1150,15 @@ monpro_status monpro_rsa_private_generate(size_t bits,
                                           monpro_rsa_private **key);
 
 /**
- * Reads a private key in PEM, of PKCS#8 or PKCS#1. The document has length bytes; a 0 at its end does not count.
- *
- * *key is set in every case, to null if the status is not MONPRO_STATUS_OK: MONPRO_STATUS_NOT_A_KEY,
- * MONPRO_STATUS_OTHER_ALGORITHM, MONPRO_STATUS_UNSUPPORTED_KEY, MONPRO_STATUS_DAMAGED_KEY.
- *
- * # Safety
- * The length bytes at pem can be read, key is null or can be written.
- */
-monpro_status monpro_rsa_private_from_pem(const char *pem,
-                                          size_t length,
-                                          monpro_rsa_private **key);
-
-/**
- * Reads a private key in DER, of PKCS#8 or PKCS#1; otherwise as monpro_rsa_private_from_pem.
+ * Makes a private key of its numbers. *key is set in every case, to null if the status is not MONPRO_STATUS_OK:
+ * MONPRO_STATUS_UNSUPPORTED_KEY for n and e, MONPRO_STATUS_DAMAGED_KEY if the numbers do not belong together. If the
+ * primes are computed from d, the time tells how many factors 2 divide e·d - 1.
  *
  * # Safety
- * The length bytes at der can be read, key is null or can be written.
+ * The numbers are null or can be read, and so can their bytes; key is null or can be written.
  */
-monpro_status monpro_rsa_private_from_der(const uint8_t *der, size_t length, monpro_rsa_private **key);
-
-/**
- * Writes the key as PKCS#8 in PEM, with a 0 at its end that does not count. *length is set to the length of the
- * document if there is a key; if capacity is not larger, the status is MONPRO_STATUS_SPACE_TOO_SHORT. The document is
- * secret: erase it after use.
- *
- * # Safety
- * The key is one of this library that has not been freed, or null. capacity bytes at pem can be written; length is null
- * or can be written.
- */
-monpro_status monpro_rsa_private_to_pem(const monpro_rsa_private *key,
-                                        char *pem,
-                                        size_t capacity,
-                                        size_t *length);
-
-/**
- * Writes the key as PKCS#8 in DER. *length is set to the length of the document if there is a key; if capacity is
- * smaller, the status is MONPRO_STATUS_SPACE_TOO_SHORT. The document is secret: erase it after use.
- *
- * # Safety
- * The key is one of this library that has not been freed, or null. capacity bytes at der can be written; length is null
- * or can be written.
- */
-monpro_status monpro_rsa_private_to_der(const monpro_rsa_private *key,
-                                        uint8_t *der,
-                                        size_t capacity,
-                                        size_t *length);
+monpro_status monpro_rsa_private_new(const monpro_rsa_numbers *numbers,
+                                     monpro_rsa_private **key);
 
 /**
  * Erases and frees a private key; null is ignored.
@@ -1189,45 +1216,6 @@ monpro_status monpro_rsa_public_new(const uint8_t *n,
                                     monpro_rsa_public **key);
 
 /**
- * Reads a public key in PEM: SubjectPublicKeyInfo, PKCS#1, or the public half of a private key. Otherwise as
- * monpro_rsa_private_from_pem.
- *
- * # Safety
- * The length bytes at pem can be read, key is null or can be written.
- */
-monpro_status monpro_rsa_public_from_pem(const char *pem, size_t length, monpro_rsa_public **key);
-
-/**
- * Reads a public key in DER: SubjectPublicKeyInfo or PKCS#1. Otherwise as monpro_rsa_private_from_pem.
- *
- * # Safety
- * The length bytes at der can be read, key is null or can be written.
- */
-monpro_status monpro_rsa_public_from_der(const uint8_t *der, size_t length, monpro_rsa_public **key);
-
-/**
- * Writes the key as SubjectPublicKeyInfo in PEM; otherwise as monpro_rsa_private_to_pem, but the document is public.
- *
- * # Safety
- * As monpro_rsa_private_to_pem.
- */
-monpro_status monpro_rsa_public_to_pem(const monpro_rsa_public *key,
-                                       char *pem,
-                                       size_t capacity,
-                                       size_t *length);
-
-/**
- * Writes the key as SubjectPublicKeyInfo in DER; otherwise as monpro_rsa_private_to_der, but the document is public.
- *
- * # Safety
- * As monpro_rsa_private_to_der.
- */
-monpro_status monpro_rsa_public_to_der(const monpro_rsa_public *key,
-                                       uint8_t *der,
-                                       size_t capacity,
-                                       size_t *length);
-
-/**
  * Frees a public key; null is ignored.
  *
  * # Safety
@@ -1283,6 +1271,140 @@ monpro_status monpro_rsa_public_raw(const monpro_rsa_public *key,
                                     const uint8_t *m,
                                     uint8_t *result,
                                     size_t length);
+
+/**
+ * Reads a private key in PEM, of PKCS#8 or PKCS#1. The document has length bytes; a 0 at its end does not count.
+ *
+ * *key is set in every case, to null if the status is not MONPRO_STATUS_OK: MONPRO_STATUS_NOT_A_KEY,
+ * MONPRO_STATUS_OTHER_ALGORITHM, MONPRO_STATUS_UNSUPPORTED_KEY, MONPRO_STATUS_DAMAGED_KEY.
+ *
+ * # Safety
+ * The length bytes at pem can be read, key is null or can be written.
+ */
+monpro_status monpro_rsa_private_from_pem(const char *pem,
+                                          size_t length,
+                                          monpro_rsa_private **key);
+
+/**
+ * Reads a private key in DER, of PKCS#8 or PKCS#1; otherwise as monpro_rsa_private_from_pem.
+ *
+ * # Safety
+ * The length bytes at der can be read, key is null or can be written.
+ */
+monpro_status monpro_rsa_private_from_der(const uint8_t *der, size_t length, monpro_rsa_private **key);
+
+/**
+ * Reads a private key in PEM or DER, whichever it is: as monpro_rsa_private_from_pem, and encrypted PKCS#8 (PBES2) with
+ * the passphrase. A null passphrase is none. MONPRO_STATUS_PASSPHRASE_NEEDED and MONPRO_STATUS_WRONG_PASSPHRASE tell of
+ * encrypted documents. What an encrypted document may cost is bounded: 10,000,000 iterations of PBKDF2, or 128 MiB of
+ * scrypt.
+ *
+ * # Safety
+ * The bytes of document and passphrase can be read, key is null or can be written.
+ */
+monpro_status monpro_rsa_private_load(const uint8_t *document,
+                                      size_t length,
+                                      const uint8_t *passphrase,
+                                      size_t passphrase_length,
+                                      monpro_rsa_private **key);
+
+/**
+ * Reads a public key in PEM or DER, whichever it is: SubjectPublicKeyInfo, PKCS#1, an X.509 certificate, which is not
+ * checked, or the public half of a private key, with its passphrase if it is encrypted. Otherwise as
+ * monpro_rsa_private_load.
+ *
+ * # Safety
+ * The bytes of document and passphrase can be read, key is null or can be written.
+ */
+monpro_status monpro_rsa_public_load(const uint8_t *document,
+                                     size_t length,
+                                     const uint8_t *passphrase,
+                                     size_t passphrase_length,
+                                     monpro_rsa_public **key);
+
+/**
+ * Writes the key as encrypted PKCS#8 in PEM, with a 0 at its end that does not count: by AES-256 in CBC mode, with
+ * 600,000 iterations of PBKDF2, which take a good part of a second, and HMAC-SHA-256. Salt and initial value are random;
+ * null takes the system's source. *length is set as by monpro_rsa_private_to_pem; 16384 bytes suffice for every key.
+ * MONPRO_STATUS_EMPTY_PASSPHRASE tells that the passphrase is empty.
+ *
+ * # Safety
+ * The key is one of this library that has not been freed, or null; random is null or a source. The bytes of passphrase
+ * can be read, and capacity bytes at pem can be written; length is null or can be written.
+ */
+monpro_status monpro_rsa_private_to_encrypted_pem(const monpro_rsa_private *key,
+                                                  const uint8_t *passphrase,
+                                                  size_t passphrase_length,
+                                                  const monpro_random *random,
+                                                  char *pem,
+                                                  size_t capacity,
+                                                  size_t *length);
+
+/**
+ * Writes the key as PKCS#8 in PEM, with a 0 at its end that does not count. *length is set to the length of the
+ * document if there is a key; if capacity is not larger, the status is MONPRO_STATUS_SPACE_TOO_SHORT. The document is
+ * secret: erase it after use.
+ *
+ * # Safety
+ * The key is one of this library that has not been freed, or null. capacity bytes at pem can be written; length is null
+ * or can be written.
+ */
+monpro_status monpro_rsa_private_to_pem(const monpro_rsa_private *key,
+                                        char *pem,
+                                        size_t capacity,
+                                        size_t *length);
+
+/**
+ * Writes the key as PKCS#8 in DER. *length is set to the length of the document if there is a key; if capacity is
+ * smaller, the status is MONPRO_STATUS_SPACE_TOO_SHORT. The document is secret: erase it after use.
+ *
+ * # Safety
+ * The key is one of this library that has not been freed, or null. capacity bytes at der can be written; length is null
+ * or can be written.
+ */
+monpro_status monpro_rsa_private_to_der(const monpro_rsa_private *key,
+                                        uint8_t *der,
+                                        size_t capacity,
+                                        size_t *length);
+
+/**
+ * Reads a public key in PEM: SubjectPublicKeyInfo, PKCS#1, or the public half of a private key. Otherwise as
+ * monpro_rsa_private_from_pem.
+ *
+ * # Safety
+ * The length bytes at pem can be read, key is null or can be written.
+ */
+monpro_status monpro_rsa_public_from_pem(const char *pem, size_t length, monpro_rsa_public **key);
+
+/**
+ * Reads a public key in DER: SubjectPublicKeyInfo or PKCS#1. Otherwise as monpro_rsa_private_from_pem.
+ *
+ * # Safety
+ * The length bytes at der can be read, key is null or can be written.
+ */
+monpro_status monpro_rsa_public_from_der(const uint8_t *der, size_t length, monpro_rsa_public **key);
+
+/**
+ * Writes the key as SubjectPublicKeyInfo in PEM; otherwise as monpro_rsa_private_to_pem, but the document is public.
+ *
+ * # Safety
+ * As monpro_rsa_private_to_pem.
+ */
+monpro_status monpro_rsa_public_to_pem(const monpro_rsa_public *key,
+                                       char *pem,
+                                       size_t capacity,
+                                       size_t *length);
+
+/**
+ * Writes the key as SubjectPublicKeyInfo in DER; otherwise as monpro_rsa_private_to_der, but the document is public.
+ *
+ * # Safety
+ * As monpro_rsa_private_to_der.
+ */
+monpro_status monpro_rsa_public_to_der(const monpro_rsa_public *key,
+                                       uint8_t *der,
+                                       size_t capacity,
+                                       size_t *length);
 
 /**
  * Encrypts a message by RSAES-OAEP. ciphertext_length must be what monpro_rsa_public_bytes returns. The seed is random;
@@ -1418,6 +1540,65 @@ monpro_status monpro_rsa_verify_pkcs1(const monpro_rsa_public *key,
                                       size_t message_length,
                                       const uint8_t *signature,
                                       size_t signature_length);
+
+/**
+ * monpro_rsa_sign_pss of the message with this hash, by the hash function of the parameters, for messages that are hashed
+ * piece by piece. MONPRO_STATUS_WRONG_LENGTH tells that the hash has another length than those of the function.
+ *
+ * # Safety
+ * As monpro_rsa_sign_pss; the bytes of hash can be read.
+ */
+monpro_status monpro_rsa_sign_pss_prehashed(const monpro_rsa_private *key,
+                                            const monpro_pss *parameters,
+                                            const uint8_t *hash,
+                                            size_t hash_length,
+                                            const monpro_random *random,
+                                            uint8_t *signature,
+                                            size_t signature_length);
+
+/**
+ * monpro_rsa_sign_pkcs1 of the message with this hash, by the hash function of this name; otherwise as
+ * monpro_rsa_sign_pss_prehashed.
+ *
+ * # Safety
+ * As monpro_rsa_sign_pss_prehashed; name is null or a string.
+ */
+monpro_status monpro_rsa_sign_pkcs1_prehashed(const monpro_rsa_private *key,
+                                              const char *name,
+                                              const uint8_t *hash,
+                                              size_t hash_length,
+                                              const monpro_random *random,
+                                              uint8_t *signature,
+                                              size_t signature_length);
+
+/**
+ * monpro_rsa_verify_pss of the message with this hash; MONPRO_STATUS_WRONG_LENGTH as monpro_rsa_sign_pss_prehashed.
+ *
+ * # Safety
+ * As monpro_rsa_verify_pss; the bytes of hash can be read.
+ */
+MONPRO_MUST_USE
+monpro_status monpro_rsa_verify_pss_prehashed(const monpro_rsa_public *key,
+                                              const monpro_pss *parameters,
+                                              const uint8_t *hash,
+                                              size_t hash_length,
+                                              const uint8_t *signature,
+                                              size_t signature_length);
+
+/**
+ * monpro_rsa_verify_pkcs1 of the message with this hash, by the hash function of this name; otherwise as
+ * monpro_rsa_verify_pss_prehashed.
+ *
+ * # Safety
+ * As monpro_rsa_verify_pss_prehashed; name is null or a string.
+ */
+MONPRO_MUST_USE
+monpro_status monpro_rsa_verify_pkcs1_prehashed(const monpro_rsa_public *key,
+                                                const char *name,
+                                                const uint8_t *hash,
+                                                size_t hash_length,
+                                                const uint8_t *signature,
+                                                size_t signature_length);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -628,6 +628,12 @@ class rsa_public_key {
             return monpro_rsa_public_from_der(der.data(), der.size(), place);
         }));
     }
+    /// A key in PEM or DER, a certificate, or the public half of a private key.
+    [[nodiscard]] static rsa_public_key load(bytes_view document, bytes_view passphrase = {}) {
+        return rsa_public_key(detail::made<handle>([&](monpro_rsa_public **place) {
+            return monpro_rsa_public_load(document.data(), document.size(), passphrase.data(), passphrase.size(), place);
+        }));
+    }
 
     [[nodiscard]] std::size_t bits() const noexcept { return monpro_rsa_public_bits(get()); }
     [[nodiscard]] std::size_t size() const noexcept { return monpro_rsa_public_bytes(get()); }
@@ -659,6 +665,17 @@ class rsa_public_key {
     [[nodiscard]] bool verify_pkcs1(bytes_view message, bytes_view signature, const char *hash = "sha256") const {
         return is_good(monpro_rsa_verify_pkcs1(get(), hash, message.data(), message.size(), signature.data(),
                                                signature.size()));
+    }
+    /// Whether it is a signature of the message with this hash.
+    [[nodiscard]] bool verify_pss_prehashed(bytes_view hash, bytes_view signature, const pss &parameters = {}) const {
+        const monpro_pss given{parameters.hash, parameters.mgf1_hash, parameters.salt_length};
+        return is_good(monpro_rsa_verify_pss_prehashed(get(), &given, hash.data(), hash.size(), signature.data(),
+                                                       signature.size()));
+    }
+    [[nodiscard]] bool verify_pkcs1_prehashed(bytes_view hash, bytes_view signature,
+                                              const char *name = "sha256") const {
+        return is_good(monpro_rsa_verify_pkcs1_prehashed(get(), name, hash.data(), hash.size(), signature.data(),
+                                                         signature.size()));
     }
     /// A ciphertext of RSAES-OAEP.
     [[nodiscard]] bytes encrypt_oaep(bytes_view message, const oaep &parameters = {},
@@ -713,6 +730,11 @@ class rsa_public_key {
     handle handle_;
 };
 
+/// The numbers of a private key; p and q may be left out.
+struct rsa_numbers {
+    bytes_view n, e, d, p = {}, q = {};
+};
+
 /// An RSA key with its two primes.
 class rsa_private_key {
   public:
@@ -732,6 +754,19 @@ class rsa_private_key {
             return monpro_rsa_private_from_der(der.data(), der.size(), place);
         }));
     }
+    /// A key in PEM or DER, with the passphrase if it is encrypted.
+    [[nodiscard]] static rsa_private_key load(bytes_view document, bytes_view passphrase = {}) {
+        return rsa_private_key(detail::made<handle>([&](monpro_rsa_private **place) {
+            return monpro_rsa_private_load(document.data(), document.size(), passphrase.data(), passphrase.size(), place);
+        }));
+    }
+    explicit rsa_private_key(const rsa_numbers &numbers)
+        : handle_(detail::made<handle>([&](monpro_rsa_private **place) {
+              const auto &[n, e, d, p, q] = numbers;
+              const monpro_rsa_numbers given{n.data(), n.size(), e.data(), e.size(), d.data(),
+                                             d.size(), p.data(), p.size(), q.data(), q.size()};
+              return monpro_rsa_private_new(&given, place);
+          })) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return monpro_rsa_private_bytes(get()); }
     [[nodiscard]] const monpro_rsa_private *get() const noexcept { return handle_.get(); }
@@ -753,6 +788,18 @@ class rsa_private_key {
         };
         return detail::secret_up_to(detail::length_of<char>(write) + 1, write);
     }
+    /// The document in PEM, encrypted with a passphrase.
+    [[nodiscard]] std::string to_encrypted_pem(bytes_view passphrase, const random_source &random = {}) const {
+        constexpr std::size_t enough = 16384;
+        std::string pem(enough, '\0');
+        std::size_t length = 0;
+        random.with([&](const monpro_random *source) {
+            return monpro_rsa_private_to_encrypted_pem(get(), passphrase.data(), passphrase.size(), source, pem.data(),
+                                                       enough, &length);
+        });
+        pem.resize(length);
+        return pem;
+    }
 
     /// A signature by RSASSA-PSS.
     [[nodiscard]] bytes sign_pss(bytes_view message, const pss &parameters = {},
@@ -772,6 +819,26 @@ class rsa_private_key {
         random.with([&](const monpro_random *source) {
             return monpro_rsa_sign_pkcs1(get(), hash, message.data(), message.size(), source, result.data(),
                                          result.size());
+        });
+        return result;
+    }
+    /// Signatures of the message with this hash.
+    [[nodiscard]] bytes sign_pss_prehashed(bytes_view hash, const pss &parameters = {},
+                                           const random_source &random = {}) const {
+        const monpro_pss given{parameters.hash, parameters.mgf1_hash, parameters.salt_length};
+        bytes result(size());
+        random.with([&](const monpro_random *source) {
+            return monpro_rsa_sign_pss_prehashed(get(), &given, hash.data(), hash.size(), source, result.data(),
+                                                 result.size());
+        });
+        return result;
+    }
+    [[nodiscard]] bytes sign_pkcs1_prehashed(bytes_view hash, const char *name = "sha256",
+                                             const random_source &random = {}) const {
+        bytes result(size());
+        random.with([&](const monpro_random *source) {
+            return monpro_rsa_sign_pkcs1_prehashed(get(), name, hash.data(), hash.size(), source, result.data(),
+                                                   result.size());
         });
         return result;
     }

@@ -1,19 +1,15 @@
-//! RSA: keys, documents of keys, and the plain operations.
+//! RSA: keys, and the operations without padding.
 
+mod document;
 mod encryption;
 mod signature;
 
-pub use encryption::{
-    MonproOaep, monpro_rsa_decrypt_oaep, monpro_rsa_decrypt_pkcs1, monpro_rsa_encrypt_oaep,
-    monpro_rsa_encrypt_pkcs1,
-};
-pub use signature::{
-    MONPRO_SALT_ANY, MONPRO_SALT_AS_HASH, MONPRO_SALT_NONE, MonproPss, monpro_rsa_sign_pkcs1,
-    monpro_rsa_sign_pss, monpro_rsa_verify_pkcs1, monpro_rsa_verify_pss,
-};
+pub use document::*;
+pub use encryption::*;
+pub use signature::*;
 
 use crate::border::{
-    bytes, free, hand_out, place_of, reference, status_of, string, writable, write, write_with_length,
+    bytes, free, hand_out, place_of, reference, status_of, string, write, write_with_length,
 };
 use crate::kernels;
 use crate::random::{MonproRandom, Source};
@@ -21,7 +17,6 @@ use crate::status::MonproStatus;
 use monpro_rsa::{Hash, PrivateKey, PublicKey};
 use std::ffi::{CString, c_char};
 use std::ptr;
-use std::str::from_utf8;
 use std::sync::OnceLock;
 
 /// An RSA key with its two primes; to be freed by monpro_rsa_private_free. Threads may share it.
@@ -80,78 +75,63 @@ pub unsafe extern "C" fn monpro_rsa_private_generate(
     unsafe { hand_out(key, make) }
 }
 
-/// Reads a private key in PEM, of PKCS#8 or PKCS#1. The document has length bytes; a 0 at its end does not count.
-///
-/// *key is set in every case, to null if the status is not MONPRO_STATUS_OK: MONPRO_STATUS_NOT_A_KEY,
-/// MONPRO_STATUS_OTHER_ALGORITHM, MONPRO_STATUS_UNSUPPORTED_KEY, MONPRO_STATUS_DAMAGED_KEY.
+/// The numbers of a private key, big-endian. p and q may be null with the length 0: then they are computed from d, or
+/// the one from the other.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct MonproRsaNumbers {
+    /// The modulus.
+    pub n: *const u8,
+    /// The number of bytes of n.
+    pub n_length: usize,
+    /// The public exponent.
+    pub e: *const u8,
+    /// The number of bytes of e.
+    pub e_length: usize,
+    /// The private exponent.
+    pub d: *const u8,
+    /// The number of bytes of d.
+    pub d_length: usize,
+    /// The first prime.
+    pub p: *const u8,
+    /// The number of bytes of p.
+    pub p_length: usize,
+    /// The second prime.
+    pub q: *const u8,
+    /// The number of bytes of q.
+    pub q_length: usize,
+}
+
+/// Makes a private key of its numbers. *key is set in every case, to null if the status is not MONPRO_STATUS_OK:
+/// MONPRO_STATUS_UNSUPPORTED_KEY for n and e, MONPRO_STATUS_DAMAGED_KEY if the numbers do not belong together. If the
+/// primes are computed from d, the time tells how many factors 2 divide e·d - 1.
 ///
 /// # Safety
-/// The length bytes at pem can be read, key is null or can be written.
+/// The numbers are null or can be read, and so can their bytes; key is null or can be written.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_private_from_pem(
-    pem: *const c_char,
-    length: usize,
+pub unsafe extern "C" fn monpro_rsa_private_new(
+    numbers: *const MonproRsaNumbers,
     key: *mut *mut MonproRsaPrivate,
 ) -> MonproStatus {
-    // SAFETY: the caller's promises.
-    unsafe { read(pem.cast(), length, key, |pem| Ok(MonproRsaPrivate(PrivateKey::from_pem(text(pem)?)?))) }
-}
-
-/// Reads a private key in DER, of PKCS#8 or PKCS#1; otherwise as monpro_rsa_private_from_pem.
-///
-/// # Safety
-/// The length bytes at der can be read, key is null or can be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_private_from_der(
-    der: *const u8,
-    length: usize,
-    key: *mut *mut MonproRsaPrivate,
-) -> MonproStatus {
-    // SAFETY: the caller's promises.
-    unsafe { read(der, length, key, |der| Ok(MonproRsaPrivate(PrivateKey::from_der(der)?))) }
-}
-
-/// Writes the key as PKCS#8 in PEM, with a 0 at its end that does not count. *length is set to the length of the
-/// document if there is a key; if capacity is not larger, the status is MONPRO_STATUS_SPACE_TOO_SHORT. The document is
-/// secret: erase it after use.
-///
-/// # Safety
-/// The key is one of this library that has not been freed, or null. capacity bytes at pem can be written; length is null
-/// or can be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_private_to_pem(
-    key: *const MonproRsaPrivate,
-    pem: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> MonproStatus {
-    status_of(|| {
+    let make = || {
+        kernels::obey_environment()?;
         // SAFETY: the caller's promise.
-        let MonproRsaPrivate(key) = unsafe { reference(key) }?;
+        let numbers = unsafe { reference(numbers) }?;
         // SAFETY: the caller's promises.
-        unsafe { write_text(pem, capacity, length, &key.to_pem()) }
-    })
-}
-
-/// Writes the key as PKCS#8 in DER. *length is set to the length of the document if there is a key; if capacity is
-/// smaller, the status is MONPRO_STATUS_SPACE_TOO_SHORT. The document is secret: erase it after use.
-///
-/// # Safety
-/// The key is one of this library that has not been freed, or null. capacity bytes at der can be written; length is null
-/// or can be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_private_to_der(
-    key: *const MonproRsaPrivate,
-    der: *mut u8,
-    capacity: usize,
-    length: *mut usize,
-) -> MonproStatus {
-    status_of(|| {
-        // SAFETY: the caller's promise.
-        let MonproRsaPrivate(key) = unsafe { reference(key) }?;
-        // SAFETY: the caller's promises.
-        unsafe { write_with_length(der, capacity, length, &key.to_der()) }
-    })
+        let [n, e, d, p, q] = unsafe {
+            [
+                bytes(numbers.n, numbers.n_length)?,
+                bytes(numbers.e, numbers.e_length)?,
+                bytes(numbers.d, numbers.d_length)?,
+                bytes(numbers.p, numbers.p_length)?,
+                bytes(numbers.q, numbers.q_length)?,
+            ]
+        };
+        let primes: Vec<&[u8]> = [p, q].into_iter().filter(|prime| !prime.is_empty()).collect();
+        Ok(MonproRsaPrivate(PrivateKey::from_numbers(n, e, d, &primes)?))
+    };
+    // SAFETY: the caller's promise.
+    unsafe { hand_out(key, make) }
 }
 
 /// Erases and frees a private key; null is ignored.
@@ -239,73 +219,6 @@ pub unsafe extern "C" fn monpro_rsa_public_new(
     };
     // SAFETY: the caller's promise.
     unsafe { hand_out(key, make) }
-}
-
-/// Reads a public key in PEM: SubjectPublicKeyInfo, PKCS#1, or the public half of a private key. Otherwise as
-/// monpro_rsa_private_from_pem.
-///
-/// # Safety
-/// The length bytes at pem can be read, key is null or can be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_public_from_pem(
-    pem: *const c_char,
-    length: usize,
-    key: *mut *mut MonproRsaPublic,
-) -> MonproStatus {
-    // SAFETY: the caller's promises.
-    unsafe { read(pem.cast(), length, key, |pem| Ok(MonproRsaPublic(PublicKey::from_pem(text(pem)?)?))) }
-}
-
-/// Reads a public key in DER: SubjectPublicKeyInfo or PKCS#1. Otherwise as monpro_rsa_private_from_pem.
-///
-/// # Safety
-/// The length bytes at der can be read, key is null or can be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_public_from_der(
-    der: *const u8,
-    length: usize,
-    key: *mut *mut MonproRsaPublic,
-) -> MonproStatus {
-    // SAFETY: the caller's promises.
-    unsafe { read(der, length, key, |der| Ok(MonproRsaPublic(PublicKey::from_der(der)?))) }
-}
-
-/// Writes the key as SubjectPublicKeyInfo in PEM; otherwise as monpro_rsa_private_to_pem, but the document is public.
-///
-/// # Safety
-/// As monpro_rsa_private_to_pem.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_public_to_pem(
-    key: *const MonproRsaPublic,
-    pem: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> MonproStatus {
-    status_of(|| {
-        // SAFETY: the caller's promise.
-        let MonproRsaPublic(key) = unsafe { reference(key) }?;
-        // SAFETY: the caller's promises.
-        unsafe { write_text(pem, capacity, length, &key.to_pem()) }
-    })
-}
-
-/// Writes the key as SubjectPublicKeyInfo in DER; otherwise as monpro_rsa_private_to_der, but the document is public.
-///
-/// # Safety
-/// As monpro_rsa_private_to_der.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn monpro_rsa_public_to_der(
-    key: *const MonproRsaPublic,
-    der: *mut u8,
-    capacity: usize,
-    length: *mut usize,
-) -> MonproStatus {
-    status_of(|| {
-        // SAFETY: the caller's promise.
-        let MonproRsaPublic(key) = unsafe { reference(key) }?;
-        // SAFETY: the caller's promises.
-        unsafe { write_with_length(der, capacity, length, &key.to_der()) }
-    })
 }
 
 /// Frees a public key; null is ignored.
@@ -400,47 +313,4 @@ pub unsafe extern "C" fn monpro_rsa_public_raw(
         unsafe { write(result, &power) };
         Ok(())
     })
-}
-
-/// Makes a key from a document.
-///
-/// # Safety
-/// The length bytes at the document can be read, key is null or can be written.
-unsafe fn read<T>(
-    document: *const u8,
-    length: usize,
-    key: *mut *mut T,
-    parse: impl FnOnce(&[u8]) -> Result<T, MonproStatus>,
-) -> MonproStatus {
-    let make = || {
-        kernels::obey_environment()?;
-        // SAFETY: the caller's promise.
-        parse(unsafe { bytes(document, length) }?)
-    };
-    // SAFETY: the caller's promise.
-    unsafe { hand_out(key, make) }
-}
-
-/// The text of a document in PEM, whose last byte may be the 0 of a string.
-fn text(pem: &[u8]) -> Result<&str, MonproStatus> {
-    from_utf8(pem.strip_suffix(&[0]).unwrap_or(pem)).map_err(|_| MonproStatus::NotAKey)
-}
-
-/// Writes a text and a 0 that does not count.
-///
-/// # Safety
-/// As [`write_with_length`].
-unsafe fn write_text(
-    result: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-    text: &str,
-) -> Result<(), MonproStatus> {
-    writable(result.cast(), capacity)?;
-    // SAFETY: the caller's promises. A place without any byte is too short for every text, and is not written.
-    unsafe {
-        write_with_length(result.cast(), capacity.saturating_sub(1), length, text.as_bytes())?;
-        write(result.cast::<u8>().add(text.len()), &[0]);
-    }
-    Ok(())
 }

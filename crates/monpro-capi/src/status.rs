@@ -2,7 +2,7 @@
 
 use arithmetic::diffie_hellman::GroupError;
 use arithmetic::{Error, FieldError};
-use monpro_rsa::Error as RsaError;
+use monpro_rsa::{Error as RsaError, Found};
 use std::ffi::CStr;
 
 /// Defines the statuses and their table: a row has the variant, its number, and its line.
@@ -85,7 +85,8 @@ pub enum MonproStatus {
     /// The document is a key of another algorithm.
     OtherAlgorithm = 26,
     /// The key is an RSA key that this library does not take: modulus and public exponent must be odd, the modulus of
-    /// 512 to 16384 bits, the exponent from 3 up and of at most 256 bits.
+    /// 512 to 16384 bits, the exponent from 3 up and of at most 256 bits, the primes at most five; parameters of PSS must
+    /// be known, and the derivation of an encrypted document's key not too long.
     UnsupportedKey = 27,
     /// The numbers of the private key do not belong together.
     DamagedKey = 28,
@@ -103,6 +104,14 @@ pub enum MonproStatus {
     Fault = 34,
     /// Signatures are not made with SHA-1.
     WeakHash = 35,
+    /// The document is encrypted, and there is no passphrase.
+    PassphraseNeeded = 36,
+    /// The passphrase is not that of the document.
+    WrongPassphrase = 37,
+    /// An empty passphrase protects nothing.
+    EmptyPassphrase = 38,
+    /// The key is for signatures by PSS alone (id-RSASSA-PSS), or for other parameters of PSS.
+    KeyUse = 39,
 }
 
 statuses! {
@@ -131,9 +140,9 @@ statuses! {
     PeerRefused, c"the peer's public value is not one of the group, or leads to a secret that everybody knows: end the exchange";
     RandomSource, c"the random source gives no bytes that can be used: give one that is fit for cryptography";
     UnknownHash, c"no hash function has the name: take one such as sha256, which monpro_hash_name lists";
-    NotAKey, c"not an RSA key: give one in PEM or DER, as PKCS#1, PKCS#8 or SubjectPublicKeyInfo";
+    NotAKey, c"not the RSA key that is needed: give one in PEM or DER, as PKCS#1, PKCS#8 or SubjectPublicKeyInfo";
     OtherAlgorithm, c"a key of another algorithm: give an RSA key";
-    UnsupportedKey, c"the key has a modulus, a public exponent or a number of primes that is not supported: give an odd modulus of 512 to 16384 bits and an odd exponent of 2 to 256 bits";
+    UnsupportedKey, c"the key has a modulus, a public exponent, primes, or parameters that are not supported: give an odd modulus of 512 to 16384 bits and an odd exponent of 2 to 256 bits";
     DamagedKey, c"the numbers of the private key do not belong together: the key is damaged, give another copy";
     KeyLength, c"keys are made with 512 to 16384 bits, in multiples of 2: choose such a length";
     MessageTooLong, c"the message is too long for the key: encrypt a symmetric key instead";
@@ -142,6 +151,10 @@ statuses! {
     Decryption, c"the ciphertext does not decrypt with this key and scheme";
     Fault, c"the computation went wrong, and its result is withheld: the machine may be faulty";
     WeakHash, c"signatures are not made with SHA-1, which is broken: choose sha256";
+    PassphraseNeeded, c"the key is encrypted: give its passphrase";
+    WrongPassphrase, c"the passphrase is not that of the key: give another one";
+    EmptyPassphrase, c"an empty passphrase protects nothing: give a longer one";
+    KeyUse, c"the key is for signatures by PSS alone, or for other parameters of PSS (id-RSASSA-PSS): choose those of the key";
 }
 
 impl From<Error> for MonproStatus {
@@ -201,15 +214,24 @@ impl From<GroupError> for MonproStatus {
 impl From<RsaError> for MonproStatus {
     fn from(error: RsaError) -> MonproStatus {
         match error {
-            RsaError::Malformed | RsaError::TooLong => MonproStatus::NotAKey,
-            RsaError::Found(_) => MonproStatus::OtherAlgorithm,
+            RsaError::Found(
+                Found::EllipticCurve
+                | Found::Edwards
+                | Found::Dsa
+                | Found::DiffieHellman
+                | Found::OtherAlgorithm,
+            ) => MonproStatus::OtherAlgorithm,
+            RsaError::Found(_) | RsaError::Malformed | RsaError::TooLong => MonproStatus::NotAKey,
             RsaError::MultiPrime
             | RsaError::Modulus
             | RsaError::PublicExponent
-            | RsaError::PassphraseNeeded
             | RsaError::PssParameters
-            | RsaError::PssOnly
-            | RsaError::PssLimits => MonproStatus::UnsupportedKey,
+            | RsaError::TooCostly => MonproStatus::UnsupportedKey,
+            RsaError::PassphraseNeeded => MonproStatus::PassphraseNeeded,
+            RsaError::WrongPassphrase => MonproStatus::WrongPassphrase,
+            RsaError::EmptyPassphrase => MonproStatus::EmptyPassphrase,
+            RsaError::PssOnly | RsaError::PssLimits => MonproStatus::KeyUse,
+            RsaError::HashLength => MonproStatus::WrongLength,
             RsaError::Factors | RsaError::NotPrime | RsaError::PrivateExponent => MonproStatus::DamagedKey,
             RsaError::KeyLength => MonproStatus::KeyLength,
             RsaError::RandomSource => MonproStatus::RandomSource,

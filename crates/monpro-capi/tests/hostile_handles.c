@@ -6,7 +6,7 @@
 
 /* ---- what the calls work with */
 
-enum { RSA_BYTES = 128, GROUP_BYTES = 256, FIELD_BYTES = 5, MODULUS_BYTES = 40, SPACE = 4096, MOST_SLOTS = 6 };
+enum { RSA_BYTES = 96, GROUP_BYTES = 256, FIELD_BYTES = 5, MODULUS_BYTES = 40, SPACE = 4096, MOST_SLOTS = 6 };
 
 static long stride = 1; /* one case of so many is tried; given to the program where it runs slowly */
 
@@ -44,6 +44,7 @@ typedef enum {
     NUMBER,  /* bytes of any length up to MONPRO_MAX_BYTES */
     MESSAGE, /* bytes of any length */
     EXACT,   /* an input of one length */
+    HASH,    /* an input of 32 bytes */
     ELEMENT, /* an input whose length is that of the result */
     RESULT,  /* of one length */
     SPACE_AND_LENGTH,
@@ -100,6 +101,18 @@ CALL(private_raw) { return monpro_rsa_private_raw(a[0].pointer, a[1].pointer, &r
 CALL(public_raw) { return monpro_rsa_public_raw(a[0].pointer, a[1].pointer, OUT(2)); }
 CALL(sign_pss) { return monpro_rsa_sign_pss(a[0].pointer, NULL, IN(1), &random_source, OUT(2)); }
 CALL(sign_pkcs1) { return monpro_rsa_sign_pkcs1(a[0].pointer, NULL, IN(1), &random_source, OUT(2)); }
+CALL(sign_pss_prehashed) { return monpro_rsa_sign_pss_prehashed(a[0].pointer, NULL, IN(1), &random_source, OUT(2)); }
+CALL(sign_pkcs1_prehashed) {
+    return monpro_rsa_sign_pkcs1_prehashed(a[0].pointer, NULL, IN(1), &random_source, OUT(2));
+}
+CALL(verify_pss_prehashed) {
+    monpro_status status = monpro_rsa_verify_pss_prehashed(a[0].pointer, NULL, IN(1), IN(2));
+    return status == MONPRO_STATUS_BAD_SIGNATURE ? MONPRO_STATUS_OK : status;
+}
+CALL(verify_pkcs1_prehashed) {
+    monpro_status status = monpro_rsa_verify_pkcs1_prehashed(a[0].pointer, NULL, IN(1), IN(2));
+    return status == MONPRO_STATUS_BAD_SIGNATURE ? MONPRO_STATUS_OK : status;
+}
 CALL(encrypt_oaep) {
     const monpro_oaep parameters = {NULL, NULL, IN(2)};
     return monpro_rsa_encrypt_oaep(a[0].pointer, &parameters, IN(1), &random_source, OUT(3));
@@ -165,6 +178,16 @@ CALL(private_from_der) { MAKE(monpro_rsa_private, 1, IN(0)); }
 #undef monpro_rsa_private_NEW
 #define monpro_rsa_private_NEW(bytes, length, made) monpro_rsa_private_from_pem((const char *)bytes, length, made)
 CALL(private_from_pem) { MAKE(monpro_rsa_private, 1, IN(0)); }
+#undef monpro_rsa_private_NEW
+#define monpro_rsa_private_NEW monpro_rsa_private_load
+CALL(private_load) { MAKE(monpro_rsa_private, 2, IN(0), IN(1)); }
+#undef monpro_rsa_private_NEW
+#define monpro_rsa_private_NEW(n, n_length, d, d_length, made) \
+    monpro_rsa_private_new(&(monpro_rsa_numbers){n, n_length, n, n_length, d, d_length, d, d_length, d, d_length}, made)
+CALL(private_new) { MAKE(monpro_rsa_private, 2, IN(0), IN(1)); }
+#undef monpro_rsa_public_NEW
+#define monpro_rsa_public_NEW monpro_rsa_public_load
+CALL(public_load) { MAKE(monpro_rsa_public, 2, IN(0), IN(1)); }
 #undef monpro_rsa_public_NEW
 #define monpro_rsa_public_NEW monpro_rsa_public_from_der
 CALL(public_from_der) { MAKE(monpro_rsa_public, 1, IN(0)); }
@@ -206,6 +229,10 @@ static const struct {
     {"public_raw", public_raw, OF_PUBLIC, {HANDLE, ELEMENT, RESULT}, RSA_BYTES},
     {"sign_pss", sign_pss, OF_PRIVATE, {HANDLE, MESSAGE, RESULT}, RSA_BYTES},
     {"sign_pkcs1", sign_pkcs1, OF_PRIVATE, {HANDLE, MESSAGE, RESULT}, RSA_BYTES},
+    {"sign_pss_prehashed", sign_pss_prehashed, OF_PRIVATE, {HANDLE, HASH, RESULT}, RSA_BYTES},
+    {"sign_pkcs1_prehashed", sign_pkcs1_prehashed, OF_PRIVATE, {HANDLE, HASH, RESULT}, RSA_BYTES},
+    {"verify_pss_prehashed", verify_pss_prehashed, OF_PUBLIC, {HANDLE, HASH, NUMBER}, RSA_BYTES},
+    {"verify_pkcs1_prehashed", verify_pkcs1_prehashed, OF_PUBLIC, {HANDLE, HASH, NUMBER}, RSA_BYTES},
     {"encrypt_oaep", encrypt_oaep, OF_PUBLIC, {HANDLE, MESSAGE, MESSAGE, RESULT}, RSA_BYTES},
     {"encrypt_pkcs1", encrypt_pkcs1, OF_PUBLIC, {HANDLE, MESSAGE, RESULT}, RSA_BYTES},
     {"verify_pss", verify_pss, OF_PUBLIC, {HANDLE, MESSAGE, NUMBER}, RSA_BYTES},
@@ -224,6 +251,9 @@ static const struct {
     {"public_new", public_new, OF_NOTHING, {NUMBER, NUMBER, MADE}, 0},
     {"private_from_der", private_from_der, OF_NOTHING, {NUMBER, MADE}, 0},
     {"private_from_pem", private_from_pem, OF_NOTHING, {NUMBER, MADE}, 0},
+    {"private_load", private_load, OF_NOTHING, {NUMBER, MESSAGE, MADE}, 0},
+    {"private_new", private_new, OF_NOTHING, {NUMBER, NUMBER, MADE}, 0},
+    {"public_load", public_load, OF_NOTHING, {NUMBER, MESSAGE, MADE}, 0},
     {"public_from_der", public_from_der, OF_NOTHING, {NUMBER, MADE}, 0},
     {"public_from_pem", public_from_pem, OF_NOTHING, {NUMBER, MADE}, 0},
 };
@@ -253,6 +283,10 @@ static void good(int which, uint8_t space[SPACE], slot a[MOST_SLOTS]) {
         case MESSAGE:
             memset(input, 0x33, 11);
             a[i] = (slot){input, 11};
+            break;
+        case HASH:
+            memset(input, 0x77, 32);
+            a[i] = (slot){input, 32};
             break;
         case EXACT:
         case ELEMENT:
@@ -284,7 +318,8 @@ static int is_refused_anyway(int which) {
 
 /* The status that argument i must cause if it has become this one; -1 for any status. */
 static int wanted(kind of, const slot *bad, size_t length) {
-    int is_long = bad->length > (of == MESSAGE ? SIZE_MAX / 2 : MONPRO_MAX_BYTES);
+    int has_length = of == EXACT || of == HASH;
+    int is_long = bad->length > (of == MESSAGE || of == HASH ? SIZE_MAX / 2 : MONPRO_MAX_BYTES);
     switch (of) {
     case HANDLE:
     case MADE:
@@ -292,11 +327,12 @@ static int wanted(kind of, const slot *bad, size_t length) {
     case NUMBER:
     case MESSAGE:
     case EXACT:
+    case HASH:
         if (bad->length == 0)
-            return of == EXACT ? MONPRO_STATUS_WRONG_LENGTH : -1;
+            return has_length ? MONPRO_STATUS_WRONG_LENGTH : -1;
         if (bad->pointer == NULL)
             return MONPRO_STATUS_NULL_POINTER;
-        return is_long ? MONPRO_STATUS_TOO_LONG : of == EXACT ? MONPRO_STATUS_WRONG_LENGTH : -1;
+        return is_long ? MONPRO_STATUS_TOO_LONG : has_length ? MONPRO_STATUS_WRONG_LENGTH : -1;
     case ELEMENT:
         return MONPRO_STATUS_NULL_POINTER;
     case RESULT:

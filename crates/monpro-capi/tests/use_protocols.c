@@ -90,6 +90,12 @@ static void signatures(const monpro_rsa_private *key, const monpro_rsa_public *p
         check_status(monpro_rsa_verify_pss(public_key, &ways[i], message, 9, signature, BYTES),
                      MONPRO_STATUS_BAD_SIGNATURE, "a changed signature", i);
     }
+    /* A signature without a salt is one with any salt, and not one with a salt as long as the hash. */
+    const monpro_pss none = {NULL, NULL, MONPRO_SALT_NONE}, any = {NULL, NULL, MONPRO_SALT_ANY};
+    OK(monpro_rsa_sign_pss(key, &none, message, 9, NULL, signature, BYTES));
+    check_status(monpro_rsa_verify_pss(public_key, &any, message, 9, signature, BYTES), MONPRO_STATUS_OK, "any salt", 0);
+    check_status(monpro_rsa_verify_pss(public_key, NULL, message, 9, signature, BYTES), MONPRO_STATUS_BAD_SIGNATURE,
+                 "any salt", 1);
     const monpro_pss weak = {"sha1", NULL, 0}, unknown = {"sha-256", NULL, 0}, too_long = {NULL, NULL, BYTES};
     check_status(monpro_rsa_sign_pss(key, &weak, message, 9, NULL, signature, BYTES), MONPRO_STATUS_WEAK_HASH, "sha1", 0);
     check_status(monpro_rsa_sign_pss(key, &unknown, message, 9, NULL, signature, BYTES), MONPRO_STATUS_UNKNOWN_HASH,
@@ -170,6 +176,93 @@ static void documents(const monpro_rsa_private *key, const monpro_rsa_public *pu
     monpro_rsa_public_free(read_public);
 }
 
+static void encrypted_documents(const monpro_rsa_private *key) {
+    const uint8_t right[] = "passphrase", wrong[] = "Passphrase";
+    char pem[SPACE + 500], plain[SPACE], again[SPACE];
+    size_t length;
+    monpro_rsa_private *read = NULL;
+    monpro_rsa_public *read_public = NULL;
+    check_status(monpro_rsa_private_to_encrypted_pem(key, NULL, 0, NULL, pem, sizeof pem, &length),
+                 MONPRO_STATUS_EMPTY_PASSPHRASE, "an empty passphrase", 0);
+    OK(monpro_rsa_private_to_encrypted_pem(key, right, 10, NULL, pem, sizeof pem, &length));
+    check(strlen(pem) == length && strstr(pem, "BEGIN ENCRYPTED PRIVATE KEY") != NULL, "an encrypted document", 0);
+    const uint8_t *document = (const uint8_t *)pem;
+    check_status(monpro_rsa_private_load(document, length, NULL, 0, &read), MONPRO_STATUS_PASSPHRASE_NEEDED, "none", 0);
+    check_status(monpro_rsa_private_load(document, length, wrong, 10, &read), MONPRO_STATUS_WRONG_PASSPHRASE, "wrong", 0);
+    check_status(monpro_rsa_private_from_pem(pem, length, &read), MONPRO_STATUS_PASSPHRASE_NEEDED, "none", 1);
+    check(read == NULL, "no key", 0);
+    OK(monpro_rsa_private_load(document, length, right, 10, &read));
+    OK(monpro_rsa_private_to_pem(key, plain, SPACE, &length));
+    OK(monpro_rsa_private_to_pem(read, again, SPACE, &length));
+    check(strcmp(plain, again) == 0, "a document that was decrypted", 0);
+    monpro_rsa_private_free(read);
+    OK(monpro_rsa_public_load((const uint8_t *)plain, length, NULL, 0, &read_public));
+    monpro_rsa_public_free(read_public);
+}
+
+static void keys_of_numbers(void) {
+    /* Of a key of 512 bits with e = 65537, by OpenSSL. */
+    static const char *const digits[] = {
+        "b47cd819204870d764ae9d41cc1762939f4ad4e569c8bb798a35bb59e970c2b73e4ade58cb8e6f2043c357543bb6e536"
+        "98d249206704a1de3e29a916eb3fa17d",
+        "010001",
+        "17b582a9a24d01cdb9a31a73473d172cef32e44e929bd4ccbd741b7d4f2609ddd197369622be7872a7158ca2683e7444"
+        "fc28f235bc6ebe155e797f5a8e8282bd",
+        "eff1269d47076a7cd3a88828553df776e65b281b38bb72f0ae5eb0a7d8adbbaf",
+        "c09114db34ef5b6f622e9f3ce2228f24fefa9cac5e796678dc19a8696d3be493",
+    };
+    uint8_t number[5][64];
+    size_t length[5];
+    for (int i = 0; i < 5; i++) {
+        length[i] = strlen(digits[i]) / 2;
+        for (size_t j = 0; j < length[i]; j++) {
+            const char pair[] = {digits[i][2 * j], digits[i][2 * j + 1], 0};
+            number[i][j] = (uint8_t)strtoul(pair, NULL, 16);
+        }
+    }
+    char pem[2][SPACE];
+    monpro_rsa_private *key = NULL;
+    for (int primes = 0; primes < 2; primes++) {
+        const monpro_rsa_numbers numbers = {number[0], length[0], number[1], length[1],         number[2],
+                                            length[2], number[3], primes * length[3], number[4], primes * length[4]};
+        OK(monpro_rsa_private_new(&numbers, &key));
+        size_t written;
+        OK(monpro_rsa_private_to_pem(key, pem[primes], SPACE, &written));
+        monpro_rsa_private_free(key);
+    }
+    /* The primes that are computed may come in the other order; then the documents differ, but not in their lengths. */
+    check(strlen(pem[0]) / 8 == strlen(pem[1]) / 8, "a key with and without its primes", 0);
+    number[2][3] ^= 1;
+    const monpro_rsa_numbers damaged = {number[0], length[0], number[1], length[1], number[2],
+                                        length[2], number[3], length[3], number[4], length[4]};
+    check_status(monpro_rsa_private_new(&damaged, &key), MONPRO_STATUS_DAMAGED_KEY, "another d", 0);
+    check_status(monpro_rsa_private_new(NULL, &key), MONPRO_STATUS_NULL_POINTER, "no numbers", 0);
+}
+
+static void hashes_in_place_of_messages(const monpro_rsa_private *key, const monpro_rsa_public *public_key) {
+    /* SHA-256 of "abc", FIPS 180-4. */
+    static const uint8_t hash[] = {0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea, 0x41, 0x41, 0x40,
+                                   0xde, 0x5d, 0xae, 0x22, 0x23, 0xb0, 0x03, 0x61, 0xa3, 0x96, 0x17,
+                                   0x7a, 0x9c, 0xb4, 0x10, 0xff, 0x61, 0xf2, 0x00, 0x15, 0xad};
+    const uint8_t abc[] = {'a', 'b', 'c'};
+    uint8_t signature[BYTES], again[BYTES];
+    OK(monpro_rsa_sign_pss_prehashed(key, NULL, hash, 32, NULL, signature, BYTES));
+    check_status(monpro_rsa_verify_pss(public_key, NULL, abc, 3, signature, BYTES), MONPRO_STATUS_OK, "a hash", 0);
+    check_status(monpro_rsa_verify_pss_prehashed(public_key, NULL, hash, 32, signature, BYTES), MONPRO_STATUS_OK, "a hash", 1);
+    check_status(monpro_rsa_verify_pss_prehashed(public_key, NULL, hash, 31, signature, BYTES),
+                 MONPRO_STATUS_WRONG_LENGTH, "a short hash", 0);
+    OK(monpro_rsa_sign_pkcs1_prehashed(key, "sha256", hash, 32, NULL, signature, BYTES));
+    OK(monpro_rsa_sign_pkcs1(key, "sha256", abc, 3, NULL, again, BYTES));
+    check(memcmp(signature, again, BYTES) == 0, "a hash by PKCS#1", 0);
+    check_status(monpro_rsa_verify_pkcs1_prehashed(public_key, NULL, hash, 32, signature, BYTES), MONPRO_STATUS_OK,
+                 "a hash by PKCS#1", 1);
+    check_status(monpro_rsa_verify_pkcs1_prehashed(public_key, "sha512", hash, 32, signature, BYTES),
+                 MONPRO_STATUS_WRONG_LENGTH, "a hash of another function", 0);
+    signature[9] ^= 1;
+    check_status(monpro_rsa_verify_pkcs1_prehashed(public_key, NULL, hash, 32, signature, BYTES),
+                 MONPRO_STATUS_BAD_SIGNATURE, "a changed signature", 9);
+}
+
 static void the_numbers_of_a_key(const monpro_rsa_public *public_key) {
     uint8_t n[BYTES], e[32];
     size_t length;
@@ -194,6 +287,9 @@ static void keys_of_rsa(void) {
     signatures(key, public_key);
     ciphertexts(key, public_key);
     documents(key, public_key);
+    encrypted_documents(key);
+    hashes_in_place_of_messages(key, public_key);
+    keys_of_numbers();
     the_numbers_of_a_key(public_key);
     monpro_rsa_private_free(key);
     monpro_rsa_public_free(public_key);

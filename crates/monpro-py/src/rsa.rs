@@ -254,12 +254,15 @@ impl PyRsaPublicKey {
     }
 }
 
+/// What reads a key from a document, with or without a passphrase.
+type Reader<Key> = fn(&[u8], Option<&[u8]>) -> Result<Key, Error>;
+
 /// The key that a function reads from a document.
 fn read_key<Key: Send + 'static>(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     passphrase: Option<&Bound<'_, PyAny>>,
-    read: fn(&[u8], Option<&[u8]>) -> Result<Key, Error>,
+    read: Reader<Key>,
 ) -> PyResult<Key> {
     let (data, passphrase) = (document(data)?, passphrase_of(passphrase)?);
     let work = work_of_document(data.len(), passphrase.is_some());

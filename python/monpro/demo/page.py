@@ -13,7 +13,6 @@ from monpro.bench.timing import Advance
 from monpro.demo.core_jobs import AreaTime, CoreSection
 from monpro.demo.jobs import Section
 from monpro.demo.product_times import ProductCurve
-from monpro.engines import RING_TITLES
 from monpro.report.papers import short_title
 from monpro.results import machine
 from monpro.results.durations import format_seconds
@@ -92,13 +91,13 @@ def render(results: Results) -> str:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters["seconds"] = format_seconds
+    environment.filters |= {"seconds": format_seconds, "ratio": format_ratio}
     return environment.get_template("page.html.j2").render(
         sections=results.sections,
         cores=results.cores,
         engine_count=sum(len(section.outcomes) for section in results.jobs),
         correct=results.correct,
-        ring_titles=RING_TITLES,
+        fastest=fastest(results.sections),
         power_times=plots.power_times(results.sections),
         product_curves=plots.product_curves(results.curves),
         area_times=plots.area_times(results.area_times) if results.area_times else None,
@@ -108,3 +107,26 @@ def render(results: Results) -> str:
         machine=machine.describe() | {"monpro": monpro.__version__},
         date=dt.datetime.now(dt.UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )
+
+
+@dataclass(frozen=True)
+class Fastest:
+    """The fastest engine of the first job, and its time."""
+
+    title: str
+    engine: str
+    seconds: float
+
+
+def fastest(sections: Sequence[Section]) -> Fastest | None:
+    """Return what the page says first; None where no result was right."""
+    for section in sections[:1]:
+        for outcome in section.outcomes:
+            if outcome.ratio == 1 and outcome.timing:
+                return Fastest(section.job.title, outcome.engine.name, outcome.timing.seconds)
+    return None
+
+
+def format_ratio(ratio: float) -> str:
+    """Return a ratio with three digits, which is more than the spread of the times allows."""
+    return f"{ratio:.2f}" if ratio < 9.995 else f"{ratio:.1f}" if ratio < 99.95 else f"{ratio:,.0f}"

@@ -9,6 +9,7 @@ from monpro.demo.jobs import word_multiplications
 from monpro.engines import available_kernels
 
 WORD_BITS = 64
+SHORTEST_WORD_BITS = 51  # the digits of the IFMA kernels
 SIZES = (256, 512, 1024, 1536, 2048, 3072, 4096)
 ROUNDS = 5
 BATCH_SECONDS = 0.006
@@ -24,7 +25,7 @@ class ProductCurve:
 
     @property
     def time_per_multiplication_ns(self) -> list[float]:
-        """Return the times divided by the word multiplications, 2s² + s, of a product [koc96, Table 1]."""
+        """Return the times divided by 2s² + s, the multiplications of 64-bit words [koc96, Table 1]."""
         points = zip(self.bits, self.time_ns, strict=True)
         return [time_ns / word_multiplications(bits, WORD_BITS) for bits, time_ns in points]
 
@@ -35,7 +36,7 @@ def count_measurements() -> int:
 
 
 def measure(advance: Advance) -> list[ProductCurve]:
-    """Time the products of the integer kernels with 64-bit words over the sizes."""
+    """Time the products of the integer kernels with words of 51 to 64 bits over the sizes."""
     points: dict[str, list[tuple[int, float]]] = {}
     for bits in SIZES:
         tasks = {kernel: partial(_product_seconds, kernel, bits) for kernel in _kernels(bits)}
@@ -49,4 +50,5 @@ def _product_seconds(kernel: str, bits: int) -> float:
 
 
 def _kernels(bits: int) -> list[str]:
-    return [engine.name for engine in available_kernels("integers", bits) if engine.radix_bits == WORD_BITS]
+    kernels = available_kernels("integers", bits)
+    return [engine.name for engine in kernels if engine.radix_bits >= SHORTEST_WORD_BITS]

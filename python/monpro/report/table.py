@@ -26,8 +26,15 @@ class Row:
     @property
     def difference(self) -> str:
         """Return ours relative to published: in per cent for two numbers, in a word for anything else."""
-        if isinstance(self.published, float) and isinstance(self.ours, float):
-            return f"{(self.ours / self.published - 1) * 100:+.0f} %"
+        numbers = [entry for entry in (self.published, self.ours) if isinstance(entry, int | float)]
+        if (
+            len(numbers) == 2
+            and self.published
+            and (numbers[0] != numbers[1] or isinstance(numbers[0], float))
+        ):
+            return f"{(numbers[1] / numbers[0] - 1) * 100:+.0f} %"
+        if self.agrees and self.published != self.ours:
+            return "agrees"
         return {True: "none", False: "differs", None: ""}[self.agrees]
 
 

@@ -4,7 +4,7 @@ use super::{MonproRsaPrivate, MonproRsaPublic, hash_at};
 use crate::border::{bytes, message as message_at, place_of, reference, status_of, write};
 use crate::random::{MonproRandom, Source};
 use crate::status::MonproStatus;
-use monpro_rsa::{Hash, Pss, SaltLength, SignatureScheme};
+use monpro_rsa::{Error, Hash, PrivateKey, Pss, PublicKey, SaltLength, SignatureScheme};
 use std::ffi::c_char;
 
 /// The salt is as long as the hash.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn monpro_rsa_sign_pss(
     // SAFETY: the caller's promises.
     status_of(|| unsafe {
         let scheme = MonproPss::read(parameters)?;
-        sign(key, scheme, (message, message_length), random, signature, signature_length)
+        sign(key, scheme, (message, message_length), random, (signature, signature_length), PrivateKey::sign)
     })
 }
 
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn monpro_rsa_sign_pkcs1(
     // SAFETY: the caller's promises.
     status_of(|| unsafe {
         let scheme = (SignatureScheme::Pkcs1v15, hash_at(hash)?.unwrap_or_default());
-        sign(key, scheme, (message, message_length), random, signature, signature_length)
+        sign(key, scheme, (message, message_length), random, (signature, signature_length), PrivateKey::sign)
     })
 }
 
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn monpro_rsa_verify_pss(
     // SAFETY: the caller's promises.
     status_of(|| unsafe {
         let scheme = MonproPss::read(parameters)?;
-        verify(key, scheme, (message, message_length), (signature, signature_length))
+        verify(key, scheme, (message, message_length), (signature, signature_length), PublicKey::verify)
     })
 }
 
@@ -139,9 +139,104 @@ pub unsafe extern "C" fn monpro_rsa_verify_pkcs1(
     // SAFETY: the caller's promises.
     status_of(|| unsafe {
         let scheme = (SignatureScheme::Pkcs1v15, hash_at(hash)?.unwrap_or_default());
-        verify(key, scheme, (message, message_length), (signature, signature_length))
+        verify(key, scheme, (message, message_length), (signature, signature_length), PublicKey::verify)
     })
 }
+
+/// monpro_rsa_sign_pss of the message with this hash, by the hash function of the parameters, for messages that are hashed
+/// piece by piece. MONPRO_STATUS_WRONG_LENGTH tells that the hash has another length than those of the function.
+///
+/// # Safety
+/// As monpro_rsa_sign_pss; the bytes of hash can be read.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn monpro_rsa_sign_pss_prehashed(
+    key: *const MonproRsaPrivate,
+    parameters: *const MonproPss,
+    hash: *const u8,
+    hash_length: usize,
+    random: *const MonproRandom,
+    signature: *mut u8,
+    signature_length: usize,
+) -> MonproStatus {
+    // SAFETY: the caller's promises.
+    status_of(|| unsafe {
+        let scheme = MonproPss::read(parameters)?;
+        let sign_hash = PrivateKey::sign_prehashed::<Source>;
+        sign(key, scheme, (hash, hash_length), random, (signature, signature_length), sign_hash)
+    })
+}
+
+/// monpro_rsa_sign_pkcs1 of the message with this hash, by the hash function of this name; otherwise as
+/// monpro_rsa_sign_pss_prehashed.
+///
+/// # Safety
+/// As monpro_rsa_sign_pss_prehashed; name is null or a string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn monpro_rsa_sign_pkcs1_prehashed(
+    key: *const MonproRsaPrivate,
+    name: *const c_char,
+    hash: *const u8,
+    hash_length: usize,
+    random: *const MonproRandom,
+    signature: *mut u8,
+    signature_length: usize,
+) -> MonproStatus {
+    // SAFETY: the caller's promises.
+    status_of(|| unsafe {
+        let scheme = (SignatureScheme::Pkcs1v15, hash_at(name)?.unwrap_or_default());
+        let sign_hash = PrivateKey::sign_prehashed::<Source>;
+        sign(key, scheme, (hash, hash_length), random, (signature, signature_length), sign_hash)
+    })
+}
+
+/// monpro_rsa_verify_pss of the message with this hash; MONPRO_STATUS_WRONG_LENGTH as monpro_rsa_sign_pss_prehashed.
+///
+/// # Safety
+/// As monpro_rsa_verify_pss; the bytes of hash can be read.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn monpro_rsa_verify_pss_prehashed(
+    key: *const MonproRsaPublic,
+    parameters: *const MonproPss,
+    hash: *const u8,
+    hash_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> MonproStatus {
+    // SAFETY: the caller's promises.
+    status_of(|| unsafe {
+        let scheme = MonproPss::read(parameters)?;
+        verify(key, scheme, (hash, hash_length), (signature, signature_length), PublicKey::verify_prehashed)
+    })
+}
+
+/// monpro_rsa_verify_pkcs1 of the message with this hash, by the hash function of this name; otherwise as
+/// monpro_rsa_verify_pss_prehashed.
+///
+/// # Safety
+/// As monpro_rsa_verify_pss_prehashed; name is null or a string.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn monpro_rsa_verify_pkcs1_prehashed(
+    key: *const MonproRsaPublic,
+    name: *const c_char,
+    hash: *const u8,
+    hash_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> MonproStatus {
+    // SAFETY: the caller's promises.
+    status_of(|| unsafe {
+        let scheme = (SignatureScheme::Pkcs1v15, hash_at(name)?.unwrap_or_default());
+        verify(key, scheme, (hash, hash_length), (signature, signature_length), PublicKey::verify_prehashed)
+    })
+}
+
+/// A function of Rust that signs a message, or its hash.
+type Sign = fn(&PrivateKey, SignatureScheme, Hash, &[u8], &mut Source) -> Result<Vec<u8>, Error>;
+
+/// A function of Rust that verifies a signature of a message, or of its hash.
+type Verify = fn(&PublicKey, SignatureScheme, Hash, &[u8], &[u8]) -> Result<(), Error>;
 
 /// # Safety
 /// As [`monpro_rsa_sign_pss`].
@@ -150,14 +245,14 @@ unsafe fn sign(
     (scheme, hash): (SignatureScheme, Hash),
     (message, message_length): (*const u8, usize),
     random: *const MonproRandom,
-    signature: *mut u8,
-    signature_length: usize,
+    (signature, signature_length): (*mut u8, usize),
+    sign: Sign,
 ) -> Result<(), MonproStatus> {
     let (MonproRsaPrivate(key), message, mut source) =
         // SAFETY: the caller's promises.
         unsafe { (reference(key)?, message_at(message, message_length)?, Source::new(random)?) };
     place_of(key.public_key().octets(), signature, signature_length)?;
-    let signed = key.sign(scheme, hash, message, &mut source)?;
+    let signed = sign(key, scheme, hash, message, &mut source)?;
     // SAFETY: the caller's promise, and the length is that of the result.
     unsafe { write(signature, &signed) };
     Ok(())
@@ -170,10 +265,11 @@ unsafe fn verify(
     (scheme, hash): (SignatureScheme, Hash),
     (message, message_length): (*const u8, usize),
     (signature, signature_length): (*const u8, usize),
+    verify: Verify,
 ) -> Result<(), MonproStatus> {
     // SAFETY: the caller's promises.
     let (MonproRsaPublic(key), message, signature) = unsafe {
         (reference(key)?, message_at(message, message_length)?, bytes(signature, signature_length)?)
     };
-    Ok(key.verify(scheme, hash, message, signature)?)
+    Ok(verify(key, scheme, hash, message, signature)?)
 }
