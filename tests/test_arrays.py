@@ -25,7 +25,7 @@ FIELDS = [BinaryField(irreducible_poly(k)) for k in DEGREES]
 
 
 def repickled(value: Any) -> Any:
-    return pickle.loads(pickle.dumps(value))  # noqa: S301  (our own)
+    return pickle.loads(pickle.dumps(value))
 
 
 @st.composite
