@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn a_composite_less_one_may_have_many_factors_2() {
         let w = Modulus::new(&product(&[(9 << 33) + 1], &[(3 << 41) + 1])).unwrap();
-        let base = w.residue(&[0x7c7562053194be3c, 0x1f29]);
+        let base = w.residue(&[0x7c75_6205_3194_be3c, 0x1f29]);
         assert_eq!(base.square(), w.one());
         assert!(!passes_miller_rabin(&base));
     }
