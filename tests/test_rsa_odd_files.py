@@ -220,6 +220,12 @@ ROWS: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "OpenPGP",
     ),
     "a key store of Java": (lambda: b"\xfe\xed\xfe\xed\0\0\0\2", "key store of Java", "key store of Java"),
+    "a blob of Microsoft": (
+        lambda: openssl("rsa", "-outform", "MSBLOB", content=PEM),
+        "CryptoAPI",
+        "CryptoAPI",
+    ),
+    "encrypted by Camellia": (lambda: topk8("-v2", "camellia256"), OTHER, OTHER),
     "another label": (
         lambda: PEM.replace(b"PRIVATE KEY", b"SECRET"),
         "something else than a key",

@@ -5,8 +5,9 @@ use crate::convert::{Integer, Number, abbreviated, integer, method, not_invertib
 use crate::euclid::inverse;
 use crate::long::{is_long, power_work, product_work, run, slowness};
 use crate::modulus::PyModulus;
+use monpro::ring::RingName;
 use monpro::{Method, Residue, natural};
-use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
+use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
@@ -15,8 +16,8 @@ use zeroize::Zeroizing;
 /// A value modulo n, between 0 and n − 1, in Montgomery form; made by calling a Modulus.
 ///
 /// Residues of one modulus and kernel are added, subtracted, multiplied and divided; other residues are refused by a
-/// ValueError. An int y on either side counts as modulus(y), so that sum and math.prod work. A division by a residue
-/// that has no inverse is a ZeroDivisionError.
+/// ValueError. An int y on either side counts as modulus(y), so that sum and math.prod work; over GF(2)[x] it is 0 or 1. A
+/// division by a residue that has no inverse is a ZeroDivisionError.
 ///
 /// Two residues are equal if modulus, kernel and value are. A residue equals the int that is its value, and no other:
 /// Modulus(7)(3) == 3, but != 10. So equal objects have equal hashes, as those of sets and dictionaries must. To compare
@@ -79,7 +80,18 @@ impl PyResidue {
         if !is_integer(other)? {
             return Ok(None);
         }
-        let modulus = PyModulus(self.0.modulus().clone());
+        let modulus = self.0.modulus();
+        if modulus.kernel().ring == RingName::BinaryPolynomials {
+            let Integer { is_negative, magnitude } = integer(other, "the other operand")?;
+            return match magnitude[..] {
+                [] => Ok(Some(modulus.zero())),
+                [1] if !is_negative => Ok(Some(modulus.one())),
+                _ => Err(PyTypeError::new_err(
+                    "an integer other than 0 and 1 is no polynomial over GF(2): make a residue of it by calling the modulus",
+                )),
+            };
+        }
+        let modulus = PyModulus(modulus.clone());
         modulus.residue(other.py(), other, "the other operand").map(|residue| Some(residue.0))
     }
 

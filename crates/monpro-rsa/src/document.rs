@@ -104,8 +104,9 @@ impl PrivateKey {
             return PrivateKey::from_pkcs1(&key, KeyUse::Any);
         }
         let Some(encrypted) = Encrypted::read(der) else { return Err(error_of(der)) };
-        let passphrase = passphrase.ok_or(Error::PassphraseNeeded)?;
-        let der = encrypted.decrypt(passphrase)?;
+        // No passphrase is asked for where none would help.
+        let scheme = encrypted.scheme()?;
+        let der = encrypted.decrypt(&scheme, passphrase.ok_or(Error::PassphraseNeeded)?)?;
         PrivateKey::from_info(&PrivateKeyInfoRef::from_der(&der).map_err(|_| Error::WrongPassphrase)?)
     }
 

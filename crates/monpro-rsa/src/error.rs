@@ -187,6 +187,8 @@ found! {
     Pkcs12, "a PKCS#12 file (.p12, .pfx): convert it by openssl pkcs12 -in FILE -out KEY";
     /// A key store of Java.
     JavaKeyStore, "a key store of Java: convert it by keytool -importkeystore -deststoretype pkcs12, and openssl pkcs12";
+    /// A key of Microsoft's CryptoAPI.
+    MicrosoftBlob, "a key of Microsoft's CryptoAPI (blob or .pvk): convert it by openssl rsa -inform MSBLOB or PVK -in FILE";
     /// Text in UTF-16.
     Utf16, "text in UTF-16, which PowerShell's > writes: save it as ASCII or UTF-8";
     /// The digits of base64 without the lines around them.

@@ -225,8 +225,9 @@ fn of_other_parts() -> Vec<Row> {
 fn parameters_give_the_errors_of_the_tables() {
     for (name, der, error) in [of_pbkdf2(), of_scrypt(), of_other_parts()].concat() {
         assert_eq!(PrivateKey::from_encrypted_der(&der, PASSPHRASE).unwrap_err(), error, "{name}");
-        let unencrypted = PrivateKey::from_der(&der).unwrap_err();
-        assert_eq!(unencrypted, Error::PassphraseNeeded, "{name}");
+        // Without a passphrase the same is said, but where the passphrase decides.
+        let error = if error == Error::WrongPassphrase { Error::PassphraseNeeded } else { error };
+        assert_eq!(PrivateKey::from_der(&der).unwrap_err(), error, "{name}");
     }
 }
 

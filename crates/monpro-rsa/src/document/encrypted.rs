@@ -64,6 +64,20 @@ pub(super) struct Encrypted<'a> {
     content: &'a [u8],
 }
 
+/// How a document is encrypted, within the bounds of what it may cost.
+pub(super) struct Scheme<'a> {
+    derivation: Derivation<'a>,
+    key_octets: usize,
+    decrypt: Decrypt,
+    iv: &'a [u8],
+}
+
+/// How the key is derived from a passphrase.
+enum Derivation<'a> {
+    Pbkdf2 { derive: Derive, salt: &'a [u8], iterations: u32 },
+    Scrypt { salt: &'a [u8], parameters: scrypt::Params },
+}
+
 impl<'a> Encrypted<'a> {
     /// The parts of a document, or None if it is not an encrypted one.
     pub(super) fn read(der: &'a [u8]) -> Option<Encrypted<'a>> {
@@ -75,31 +89,40 @@ impl<'a> Encrypted<'a> {
         AnyRef::from_der(der).ok()?.sequence(read).ok()
     }
 
-    /// What is encrypted. That a passphrase is wrong shows in the padding, but for one in 256.
+    /// How the document is encrypted; no passphrase is needed to tell.
     ///
     /// # Errors
-    /// [`Error::Found`] for another way to encrypt; [`Error::Malformed`]; [`Error::TooCostly`];
-    /// [`Error::WrongPassphrase`].
-    pub(super) fn decrypt(&self, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    /// [`Error::Found`] for another way to encrypt; [`Error::Malformed`]; [`Error::TooCostly`].
+    pub(super) fn scheme(&self) -> Result<Scheme<'a>, Error> {
         if self.algorithm.oid != PBES2 {
             return Err(Error::Found(Found::OldEncryption));
         }
         let parameters = self.algorithm.parameters.ok_or(Error::Malformed)?;
-        let [derivation, cipher] = parameters
-            .sequence(|reader| {
-                Ok::<_, der::Error>([
-                    AlgorithmIdentifierRef::decode(reader)?,
-                    AlgorithmIdentifierRef::decode(reader)?,
-                ])
-            })
-            .map_err(|_| Error::Malformed)?;
+        let read = |reader: &mut SliceReader<'a>| {
+            let derivation = AlgorithmIdentifierRef::decode(reader)?;
+            Ok::<_, der::Error>((derivation, AlgorithmIdentifierRef::decode(reader)?))
+        };
+        let (derivation, cipher) = parameters.sequence(read).map_err(|_| Error::Malformed)?;
         let (_, key_octets, decrypt) =
-            find(&CIPHERS, cipher.oid, |row| row.0).ok_or(Error::Found(Found::OtherEncryption))?;
+            *find(&CIPHERS, cipher.oid, |row| row.0).ok_or(Error::Found(Found::OtherEncryption))?;
         let iv = cipher.parameters.and_then(|iv| iv.decode_as::<&OctetStringRef>().ok());
-        let iv = iv.ok_or(Error::Malformed)?;
-        let key = derive(&derivation, passphrase, *key_octets)?;
+        let iv = iv.ok_or(Error::Malformed)?.as_bytes();
+        Ok(Scheme { derivation: Derivation::read(&derivation, key_octets)?, key_octets, decrypt, iv })
+    }
+
+    /// What is encrypted. That a passphrase is wrong shows in the padding, but for one in 256.
+    ///
+    /// # Errors
+    /// [`Error::WrongPassphrase`].
+    pub(super) fn decrypt(
+        &self,
+        scheme: &Scheme<'_>,
+        passphrase: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let mut key = Zeroizing::new(vec![0; scheme.key_octets]);
+        scheme.derivation.derive(passphrase, &mut key);
         let mut content = Zeroizing::new(self.content.to_vec());
-        let length = decrypt(&key, iv.as_bytes(), &mut content).ok_or(Error::WrongPassphrase)?;
+        let length = (scheme.decrypt)(&key, scheme.iv, &mut content).ok_or(Error::WrongPassphrase)?;
         content.truncate(length);
         Ok(content)
     }
@@ -110,36 +133,33 @@ fn find<Row>(table: &[Row], oid: ObjectIdentifier, name: impl Fn(&Row) -> &str) 
     table.iter().find(|row| ObjectIdentifier::new(name(row)) == Ok(oid))
 }
 
-/// The key of a passphrase.
-fn derive(
-    derivation: &AlgorithmIdentifierRef<'_>,
-    passphrase: &[u8],
-    key_octets: usize,
-) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let parameters = derivation.parameters.ok_or(Error::Malformed)?;
-    match derivation.oid {
-        PBKDF2 => {
-            let Pbkdf2 { salt, iterations, key_length, function } =
-                parameters.sequence(Pbkdf2::read).map_err(|_| Error::Malformed)?;
-            let (_, derive) = find(&FUNCTIONS, function, |row| row.0)
-                .filter(|_| salt.tag() == Tag::OctetString)
-                .ok_or(Error::Found(Found::OtherEncryption))?;
-            check(key_length.is_none_or(|length| length == key_octets as u64) && iterations > 0)?;
-            let iterations = u32::try_from(iterations).ok().filter(|_| iterations <= MOST_ITERATIONS);
-            let mut key = Zeroizing::new(vec![0; key_octets]);
-            derive(passphrase, salt.value(), iterations.ok_or(Error::TooCostly)?, &mut key);
-            Ok(key)
-        }
-        SCRYPT => {
-            parameters.sequence(Scrypt::read).map_err(|_| Error::Malformed)?.derive(passphrase, key_octets)
-        }
-        _ => Err(Error::Found(Found::OtherEncryption)),
-    }
-}
-
 /// Malformed unless the condition holds.
 fn check(condition: bool) -> Result<(), Error> {
     condition.then_some(()).ok_or(Error::Malformed)
+}
+
+impl<'a> Derivation<'a> {
+    /// The derivation of a key of so many octets.
+    fn read(identifier: &AlgorithmIdentifierRef<'a>, key_octets: usize) -> Result<Derivation<'a>, Error> {
+        let parameters = identifier.parameters.ok_or(Error::Malformed)?;
+        let (derivation, key_length) = match identifier.oid {
+            PBKDF2 => parameters.sequence(Pbkdf2::read).map_err(|_| Error::Malformed)?.checked()?,
+            SCRYPT => parameters.sequence(Scrypt::read).map_err(|_| Error::Malformed)?.checked()?,
+            _ => return Err(Error::Found(Found::OtherEncryption)),
+        };
+        check(key_length.is_none_or(|length| length == key_octets as u64))?;
+        Ok(derivation)
+    }
+
+    fn derive(&self, passphrase: &[u8], key: &mut [u8]) {
+        match self {
+            Derivation::Pbkdf2 { derive, salt, iterations } => derive(passphrase, salt, *iterations, key),
+            Derivation::Scrypt { salt, parameters } => {
+                scrypt::scrypt(passphrase, salt, parameters, key)
+                    .expect("the key has octets, and not too many");
+            }
+        }
+    }
 }
 
 /// PBKDF2-params \[RFC 8018, §A.2\].
@@ -160,6 +180,18 @@ impl<'a> Pbkdf2<'a> {
         };
         Ok(Pbkdf2 { salt, iterations, key_length, function })
     }
+
+    /// The derivation, and the length of its key if that is given.
+    fn checked(&self) -> Result<(Derivation<'a>, Option<u64>), Error> {
+        let Pbkdf2 { salt, iterations, key_length, function } = *self;
+        let (_, derive) = find(&FUNCTIONS, function, |row| row.0)
+            .filter(|_| salt.tag() == Tag::OctetString)
+            .ok_or(Error::Found(Found::OtherEncryption))?;
+        check(iterations > 0)?;
+        let iterations = u32::try_from(iterations).ok().filter(|_| iterations <= MOST_ITERATIONS);
+        let iterations = iterations.ok_or(Error::TooCostly)?;
+        Ok((Derivation::Pbkdf2 { derive: *derive, salt: salt.value(), iterations }, key_length))
+    }
 }
 
 /// scrypt-params \[RFC 7914, §7.1\].
@@ -178,10 +210,10 @@ impl<'a> Scrypt<'a> {
         Ok(Scrypt { salt, n, r, p, key_length: optional_number(reader)? })
     }
 
-    fn derive(&self, passphrase: &[u8], key_octets: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
-        let Scrypt { n, r, p, .. } = *self;
+    /// The derivation, and the length of its key if that is given.
+    fn checked(&self) -> Result<(Derivation<'a>, Option<u64>), Error> {
+        let Scrypt { salt, n, r, p, key_length } = *self;
         check(n.is_power_of_two() && n > 1 && r > 0 && p > 0)?;
-        check(self.key_length.is_none_or(|length| length == key_octets as u64))?;
         let is_within = n.saturating_mul(r) <= MOST_SCRYPT_BLOCKS
             && n.saturating_mul(r).saturating_mul(p) <= MOST_SCRYPT_STEPS
             && r.saturating_mul(p) <= MOST_SCRYPT_LANES;
@@ -190,9 +222,7 @@ impl<'a> Scrypt<'a> {
         }
         let parameters = scrypt::Params::new(n.ilog2() as u8, r as u32, p as u32, KEY_OCTETS);
         let parameters = parameters.map_err(|_| Error::Malformed)?;
-        let mut key = Zeroizing::new(vec![0; key_octets]);
-        scrypt::scrypt(passphrase, self.salt, &parameters, &mut key).map_err(|_| Error::Malformed)?;
-        Ok(key)
+        Ok((Derivation::Scrypt { salt, parameters }, key_length))
     }
 }
 

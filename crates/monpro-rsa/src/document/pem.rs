@@ -97,7 +97,7 @@ fn find(text: &[u8], piece: &[u8]) -> Option<usize> {
 /// What a text without a block of PEM is.
 fn what_is(text: &[u8]) -> Error {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii();
-    let beginnings: [(&[u8], Found); 14] = [
+    let beginnings: [(&[u8], Found); 17] = [
         (b"ssh-", Found::OpenSshPublic),
         (b"ecdsa-sha2-", Found::OpenSshPublic),
         (b"sk-ssh-", Found::OpenSshPublic),
@@ -110,6 +110,9 @@ fn what_is(text: &[u8]) -> Error {
         (b"\xff\xfe", Found::Utf16),
         (b"\xfe\xff", Found::Utf16),
         (b"\xfe\xed\xfe\xed", Found::JavaKeyStore),
+        (b"\x07\x02\0\0", Found::MicrosoftBlob),
+        (b"\x06\x02\0\0", Found::MicrosoftBlob),
+        (b"\x1e\xf1\xb5\xb0", Found::MicrosoftBlob),
         (b"\x30\x80", Found::Indefinite),
         (b"\x30", Found::Der),
     ];
