@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,11 +34,7 @@ def write_whole(path: Path, content: str | bytes, *, secret: bool = False) -> No
 
 def is_stream(path: Path) -> bool:
     """Return whether the path leads to a device, a pipe or an open file, which no new file must replace."""
-    try:
-        mode = path.stat().st_mode
-    except OSError:  # not there, or in a folder that must not be searched
-        mode = stat.S_IFREG
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+    if path.exists() and not path.is_file() and not path.is_dir():
         return True
     return os.path.abspath(path).startswith(STREAMS)  # noqa: PTH100  (links must stay as they are)
 
