@@ -127,7 +127,9 @@ impl ArrayField {
     /// Where W has fewer bits than an element.
     pub fn invert<W: ArrayWord>(&self, x: &mut [W]) -> Result<(), FieldError> {
         self.check(x)?;
-        if let Some(index) = x.iter().position(|&word| word == W::ZERO) {
+        // The whole array is read, in vectors; a search for the first 0 would go from word to word.
+        if x.iter().fold(false, |any, &word| any | (word == W::ZERO)) {
+            let index = x.iter().take_while(|&&word| word != W::ZERO).count();
             return Err(FieldError::InverseOfZeroAmong { index });
         }
         inverse::invert(self, x);
