@@ -47,7 +47,7 @@ def command(
     """
     findings = interruptibly(examine)
     healthy = all(finding.right for finding in findings if finding.group == "library")
-    facts = {"monpro": monpro.__version__, **machine.describe()}
+    facts = {"monpro": str(monpro.__version__), **machine.describe()}
     if json:
         print_json({"healthy": healthy, "machine": facts, "findings": list(map(asdict, findings))})
     else:

@@ -14,7 +14,9 @@ from monpro.flow.simulate import parameter_values
 
 Bus = Literal["none", "axi4lite"]
 
-AXI4LITE_SOURCES = [Path(__file__).with_name(f"monpro_axi4lite_{name}.sv") for name in ("channel", "port")]
+AXI4LITE_SOURCES = [
+    Path(__file__).with_name(name) for name in ("monpro_axi4lite_channel.sv", "monpro_axi4lite_port.sv")
+]
 AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
 BUS_WORD_BITS = 32
 CLOCK_PERIOD_NS = 10.0
