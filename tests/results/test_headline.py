@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from monpro.results.headline import (
+    ARRAYS,
     BINARY_FIELDS,
     HEADLINES,
     INTEGERS,
@@ -83,6 +84,19 @@ def record_rsa(results: Path, folder: str, date: str) -> Path:
     return write(results / f"{folder}-{date}" / "rsa.json", recording)
 
 
+def record_arrays(results: Path, folder: str, date: str) -> Path:
+    """Write measurements of arrays as `monpro.bench.arrays` does, which has no compiler to name."""
+    of = {
+        "cpu": "Test CPU",
+        "python": "Python 3.11.7 with NumPy 2.0",
+        "date": date,
+        "libraries": {"monpro": "0.1.0"},
+    }
+    figures = [{"operation": "product", "bits": 8, "library": "monpro", "median_ns": 1e6}]
+    recording = {"machine": of, "rounds": 5, "figures": figures}
+    return write(results / f"{folder}-{date}" / "arrays.json", recording)
+
+
 def write(path: Path, recording: dict[str, object]) -> Path:
     """Write a file, and create its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -143,7 +157,9 @@ def test_a_document_is_updated_between_its_markers_only(tmp_path: Path) -> None:
         table(INTEGERS, record(results, "cpu", "2026-01-02", FIGURES)),
         table(BINARY_FIELDS, record_fields(results, "cpu", "2026-01-02")),
         table(RSA, record_rsa(results, "cpu", "2026-01-02")),
+        table(ARRAYS, record_arrays(results, "cpu", "2026-01-02")),
     ]
+    assert "Test CPU, Python 3.11.7 with NumPy 2.0, 2026-01-02" in tables[-1]
     document = tmp_path / "page.md"
     document.write_text(MARKED, encoding="utf-8")
     assert main([str(document), str(results)]) == 0
@@ -157,6 +173,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record(tmp_path / "results", "cpu", "2026-01-02", FIGURES)
     record_fields(tmp_path / "results", "cpu", "2026-01-02")
     record_rsa(tmp_path / "results", "cpu", "2026-01-02")
+    record_arrays(tmp_path / "results", "cpu", "2026-01-02")
     record(tmp_path / "half", "cpu", "2026-01-02", FIGURES)
     monkeypatch.chdir(tmp_path)
 

@@ -82,7 +82,7 @@ ARRAYS = Headline(
         ("matrix-product", None): "product of matrices of 1000 × 1000",
     },
 )
-HEADLINES = (INTEGERS, BINARY_FIELDS, RSA)
+HEADLINES = (INTEGERS, BINARY_FIELDS, RSA, ARRAYS)
 
 
 def table(headline: Headline, recorded: Path) -> str:
