@@ -62,9 +62,14 @@ class Arithmetic:
             raise ValueError(f"the element{at} is 0 and has no inverse: leave it out")
         if self._native is None:
             return self._by_elements(lambda x: x.inv(), x)
-        inverses = np.empty(x.shape, dtype=self.dtype)
-        self._native.invert(np.ascontiguousarray(x).reshape(-1), inverses.reshape(-1))
-        return inverses
+        z = np.empty(x.shape, dtype=self.dtype)
+        units, inverses = _flat(x, x.shape), z.reshape(-1)
+        # Up to degree 8, a block has elements enough for a table of all inverses.
+        length = BLOCK if self.degree <= 8 else max(x.size, 1)
+        for start in range(0, x.size, length):
+            block = slice(start, start + length)
+            self._native.invert(units[block], inverses[block])
+        return z
 
     def power(self, x: Words, e: int) -> Words:
         """Return xᵉ, element by element."""
