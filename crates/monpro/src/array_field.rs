@@ -1,5 +1,6 @@
 //! Arrays of elements of GF(2^k) for k ≤ 64: slices of words, one element in each.
 
+#[cfg(target_arch = "x86_64")]
 mod clmul;
 mod engine;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
