@@ -110,7 +110,8 @@ fn what_is(text: &[u8]) -> Error {
         (b"\x30\x80", Found::Indefinite),
         (b"\x30", Found::Der),
     ];
-    let found = beginnings.iter().find(|(beginning, _)| text.starts_with(beginning));
+    let is_text = |found| text.is_ascii() || !matches!(found, Found::Json | Found::Xml);
+    let found = beginnings.iter().find(|&&(beginning, found)| text.starts_with(beginning) && is_text(found));
     match found {
         _ if text.is_empty() => Error::Found(Found::Nothing),
         Some(&(_, found)) => Error::Found(found),
