@@ -98,6 +98,7 @@ bench: setup ## time monpro beside its competitors; record it in results/ and in
 	@$(BENCH) --race modexp --record
 	@$(BENCH) --race rsa --record
 	@$(BENCH) --race gf2 --record
+	@$(IN_VENV)/python -m monpro.bench.arrays results
 	@$(IN_VENV)/python -m monpro.results.headline docs/performance.md results
 	@$(IN_VENV)/python -m monpro.results.speedup . results
 

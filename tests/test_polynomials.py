@@ -123,8 +123,8 @@ OTHER = BinaryField([8, 4, 3, 2, 0])
     [
         (ValueError, lambda: FieldPolynomial(AES, [256]), "degree 8"),
         (ValueError, lambda: FieldPolynomial(AES, [OTHER(1)]), "different fields"),
-        (ValueError, lambda: P + FieldPolynomial(OTHER, [1]), "different fields"),
-        (ValueError, lambda: P.gcd(FieldPolynomial(OTHER, [1])), "different fields"),
+        (ValueError, lambda: P + FieldPolynomial(OTHER, [1]), "polynomials are over different fields"),
+        (ValueError, lambda: P.gcd(FieldPolynomial(OTHER, [])), "polynomials are over different fields"),
         (ValueError, lambda: P(OTHER(1)), "different fields"),
         (TypeError, lambda: P + 2, "integer other than 0 and 1"),
         (TypeError, lambda: P(2), "integer other than 0 and 1"),

@@ -231,6 +231,7 @@ ROWS: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "something else than a key",
         "something else",
     ),
+    "octets that begin as JSON": (lambda: b"{" + bytes([200] * 255), "not a key", "not a key"),
     "zeros": (lambda: bytes(1000), "not a key", "not a key"),
     "two mebibytes": (lambda: bytes(1 << 21), "far longer than any RSA key", "far longer than any RSA key"),
     "a signature": (lambda: RSA.sign(b"", *signing()), "not a key", "not a key"),  # type: ignore[union-attr,arg-type]

@@ -122,12 +122,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Return `__version__` or `FieldPolynomial` when somebody asks."""
-    if name == "FieldPolynomial":
-        from monpro.polynomials import FieldPolynomial  # noqa: PLC0415  (as much time as all other imports)
-
-        return FieldPolynomial
+def __getattr__(name: str) -> str:
+    """Return `__version__` when somebody asks."""
     if name == "__version__":
         from importlib.metadata import version  # noqa: PLC0415  (twice the time of the whole import)
 

@@ -142,7 +142,7 @@ def test_new_keys_are_encrypted_and_never_replaced(cli: Cli) -> None:
     assert subprocess.run(command, capture_output=True, check=True).stdout.decode() == new.public_key.to_pem()
     Path("new.der").write_bytes(new.to_der(passphrase=SECRET))
     Path("empty").write_bytes(b"\n")
-    assert "an empty passphrase protects nothing" in cli.complaint(
+    assert "--new-passphrase: an empty passphrase protects nothing" in cli.complaint(
         *genkey[:-2], "--new-passphrase", "file:empty", "--force"
     )
     for there in ("new", "new.der"):

@@ -339,7 +339,7 @@ pub unsafe extern "C" fn monpro_field_dot(
         // SAFETY: the caller's promises.
         let [x, y] = unsafe { [list(field, x, count, length)?, list(field, y, count, length)?] };
         place_of(field.field.octets(), result, length)?;
-        field.reserve(2 * count, 0)?;
+        field.reserve(count.saturating_mul(2), 0)?;
         let (x, y) = (field.elements(x)?, field.elements(y)?);
         let sum = Zeroizing::new(field.field.dot(&x, &y)?.to_be_bytes());
         // SAFETY: the caller's promise, and the length is that of the result.
@@ -370,7 +370,7 @@ pub unsafe extern "C" fn monpro_field_batch_inverse(
             (field, list(field, x, count, length)?)
         };
         writable(result, x.len())?;
-        field.reserve(3 * count, 0)?;
+        field.reserve(count.saturating_mul(3), 0)?;
         let inverses = field.field.batch_inverse(&field.elements(x)?)?;
         for (i, inverse) in inverses.iter().enumerate() {
             let inverse = Zeroizing::new(inverse.to_be_bytes());

@@ -390,6 +390,9 @@ static void bad_arguments(void) {
     uint8_t x[FIELD_BYTES] = {0};
     check_status(monpro_field_dot(field, x, x, SIZE_MAX, x, FIELD_BYTES), MONPRO_STATUS_TOO_LONG, "a dot product", 0);
     check_status(monpro_field_dot(field, x, x, SIZE_MAX / 8, x, FIELD_BYTES), MONPRO_STATUS_TOO_LONG, "a dot product", 1);
+    /* So many elements have 4 bytes modulo 2^64. */
+    check_status(monpro_field_dot(field, x, x, SIZE_MAX / FIELD_BYTES + 1, x, FIELD_BYTES), MONPRO_STATUS_TOO_LONG,
+                 "a dot product", 2);
     check_status(monpro_field_batch_inverse(field, x, SIZE_MAX, x, FIELD_BYTES), MONPRO_STATUS_TOO_LONG, "a list", 0);
     check_status(monpro_field_batch_inverse(field, x, 1, x, FIELD_BYTES), MONPRO_STATUS_NOT_INVERTIBLE, "a list", 1);
     monpro_field *made = NULL;

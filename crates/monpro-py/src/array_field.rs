@@ -49,9 +49,9 @@ impl PyArrayField {
         by_word!(self.0, multiply(py, &self.0, x, y, z))
     }
 
-    /// x[i] ← x[i]⁻¹.
-    fn invert(&self, py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<()> {
-        by_word!(self.0, invert(py, &self.0, x))
+    /// z[i] = x[i]⁻¹.
+    fn invert(&self, py: Python<'_>, x: &Bound<'_, PyAny>, z: &Bound<'_, PyAny>) -> PyResult<()> {
+        by_word!(self.0, invert(py, &self.0, x, z))
     }
 
     /// z = a·b, for matrices of rows × inner and inner × columns elements.
@@ -94,11 +94,19 @@ fn multiply<W: ArrayWord + Element>(
     buffer.copy_from_slice(py, &products.map_err(value_error)?)
 }
 
-fn invert<W: ArrayWord + Element>(py: Python<'_>, field: &ArrayField, x: &Bound<'_, PyAny>) -> PyResult<()> {
-    let buffer = PyBuffer::<W>::get(x)?;
-    let mut inverses = buffer.to_vec(py)?;
+fn invert<W: ArrayWord + Element>(
+    py: Python<'_>,
+    field: &ArrayField,
+    x: &Bound<'_, PyAny>,
+    z: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let mut inverses = PyBuffer::<W>::get(x)?.to_vec(py)?;
+    let buffer = PyBuffer::<W>::get(z)?;
+    if buffer.item_count() != inverses.len() {
+        return Err(PyValueError::new_err("the buffers of inverses have different lengths"));
+    }
     let field = field.clone();
-    let work = 64 * inverses.len() as u128;
+    let work = 16 * inverses.len() as u128;
     let inverses = run(py, work, move || field.invert(&mut inverses).map(|()| inverses))?;
     buffer.copy_from_slice(py, &inverses.map_err(value_error)?)
 }

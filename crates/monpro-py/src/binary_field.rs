@@ -6,7 +6,7 @@ use crate::long::{power_work, run, slowness};
 use monpro::natural::bit_length;
 use monpro::{BinaryField, FieldElement, FieldError, Modulus};
 use num_bigint::BigInt;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{IntoPyDict, PyBytes, PyInt};
@@ -380,6 +380,14 @@ impl PyFieldElement {
     }
 }
 
+/// x/y; ZeroDivisionError for y = 0.
+fn quotient(py: Python<'_>, x: &FieldElement, y: &FieldElement) -> PyResult<FieldElement> {
+    if y.is_zero() {
+        return Err(PyZeroDivisionError::new_err("division by the element 0"));
+    }
+    Ok(x * &PyFieldElement::inverse_of(py, y)?)
+}
+
 #[pymethods]
 impl PyFieldElement {
     /// The field.
@@ -428,11 +436,11 @@ impl PyFieldElement {
     }
 
     fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.combine(other, |x, y| Ok(x * &PyFieldElement::inverse_of(other.py(), y)?))
+        self.combine(other, |x, y| quotient(other.py(), x, y))
     }
 
     fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.combine(other, |x, y| Ok(y * &PyFieldElement::inverse_of(other.py(), x)?))
+        self.combine(other, |x, y| quotient(other.py(), y, x))
     }
 
     fn __neg__(&self) -> PyFieldElement {

@@ -28,6 +28,9 @@ use zeroize::Zeroizing;
 #[pyclass(name = "Residue", module = "monpro", frozen)]
 pub(crate) struct PyResidue(pub(crate) Residue);
 
+/// Of so few words, a product by the slowest kernel is not long: 2·64²·2048 < 2^26. The work need not be computed.
+const ALWAYS_SHORT_WORDS: usize = 64;
+
 /// A function of two residues of one modulus.
 type Operation = fn(&Residue, &Residue) -> Residue;
 
@@ -97,8 +100,9 @@ impl PyResidue {
 
     /// operation(x, y), or operation(y, x) for reflected operands.
     fn combined(&self, other: &Bound<'_, PyAny>, operation: Operation, is_reflected: bool) -> Outcome {
+        let words = self.0.modulus().number().len();
         if let Ok(other) = other.cast_exact::<PyResidue>()
-            && !is_long(self.product_work())
+            && (words < ALWAYS_SHORT_WORDS || !is_long(self.product_work()))
         {
             let other = &other.get().0;
             self.check_same_modulus(other)?;

@@ -300,6 +300,15 @@ mod tests {
         }
     }
 
+    /// b is −1 modulo 9·2^33 + 1 and 1 modulo 3·2^41 + 1, so that b² = 1 modulo their product, though b is not ±1.
+    #[test]
+    fn a_composite_less_one_may_have_many_factors_2() {
+        let w = Modulus::new(&product(&[(9 << 33) + 1], &[(3 << 41) + 1])).unwrap();
+        let base = w.residue(&[0x7c75_6205_3194_be3c, 0x1f29]);
+        assert_eq!(base.square(), w.one());
+        assert!(!passes_miller_rabin(&base));
+    }
+
     #[test]
     fn the_small_primes_are_all_odd_primes_below_the_bound() {
         let is_prime = |x: u16| (2..x).take_while(|i| i * i <= x).all(|i| !x.is_multiple_of(i));

@@ -170,6 +170,18 @@ fn wrong_numbers_of_a_third_prime_are_refused() {
         wrong[place] = &changed;
         assert_eq!(PrivateKey::from_der(&document(wrong)).unwrap_err(), error, "{place}");
     }
+    // A coefficient that is worth the same, but is not below the prime.
+    let sum = natural::from_be_bytes(&other.coefficient).iter().zip(natural::from_be_bytes(r)).fold(
+        (vec![], 0),
+        |(mut words, carry), (x, y)| {
+            let sum = u128::from(*x) + u128::from(y) + carry;
+            words.push(sum as u64);
+            (words, sum >> 64)
+        },
+    );
+    let longer = octets(&[&sum.0[..], &[sum.1 as u64]].concat());
+    let refused = PrivateKey::from_der(&document([good[0], good[1], &longer])).unwrap_err();
+    assert_eq!(refused, Error::PrivateExponent);
     // An exponent d that fits p and q, but not the third prime.
     let [_, _, d_of_two, ..] = Numbers::of(&KEY).0;
     let refused = PrivateKey::from_numbers(&n, &[1, 0, 1], &d_of_two, &[p, q, r]).unwrap_err();

@@ -56,15 +56,14 @@ class Arithmetic:
 
     def invert(self, x: Words) -> Words:
         """Return the inverses of all elements; ValueError if one is 0."""
-        zeros = np.argwhere(x == 0)
-        if len(zeros):
-            index = tuple(map(int, zeros[0]))
-            at = f" at index {index}" if x.ndim else ""
+        if np.count_nonzero(x) < x.size:
+            index = tuple(map(int, np.argwhere(x == 0)[0]))
+            at = f" at index {index}" if index else ""
             raise ValueError(f"the element{at} is 0 and has no inverse: leave it out")
         if self._native is None:
             return self._by_elements(lambda x: x.inv(), x)
-        inverses = np.array(x, order="C")
-        self._native.invert(inverses.reshape(-1))
+        inverses = np.empty(x.shape, dtype=self.dtype)
+        self._native.invert(np.ascontiguousarray(x).reshape(-1), inverses.reshape(-1))
         return inverses
 
     def power(self, x: Words, e: int) -> Words:

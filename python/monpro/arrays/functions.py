@@ -20,6 +20,8 @@ def _same(_: Arithmetic, x: Words) -> Words:
 
 
 def _quotient(arithmetic: Arithmetic, x: Words, y: Words) -> Words:
+    if np.count_nonzero(y) < y.size:
+        raise ZeroDivisionError("division by the element 0")
     return arithmetic.multiply(x, arithmetic.invert(y))
 
 

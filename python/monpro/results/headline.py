@@ -72,6 +72,16 @@ BINARY_FIELDS = Headline(
         ("inv", "dense"): "inverse",
     },
 )
+ARRAYS = Headline(
+    "headline-arrays",
+    "arrays.json",
+    "GF(2^{})",
+    {
+        ("product", None): "10⁶ products",
+        ("inverse", None): "10⁶ inverses",
+        ("matrix-product", None): "product of matrices of 1000 × 1000",
+    },
+)
 HEADLINES = (INTEGERS, BINARY_FIELDS, RSA)
 
 
@@ -99,10 +109,10 @@ def table(headline: Headline, recorded: Path) -> str:
                 format_seconds(floors[bits] * 1e-9) if bits in floors else "–" for bits in sizes
             )
             lines.append(f"| {title}: *floor, the PCLMULQDQ alone* | {cells} |")
-    compiler = " ".join(machine["rustc"].split()[:2])
+    software = " ".join(machine["rustc"].split()[:2]) if "rustc" in machine else machine["python"]
     lines += [
         "",
-        f"One core of {machine['cpu']}, {compiler}, {machine['date']}. Each library's fastest way; medians",
+        f"One core of {machine['cpu']}, {software}, {machine['date']}. Each library's fastest way; medians",
         f"of {recording['rounds']} rounds that ran all of them in turn. Every figure is in",
         f"`{'/'.join(recorded.parts[-3:])}`.",
     ]

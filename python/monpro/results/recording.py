@@ -44,7 +44,8 @@ class Machine(TypedDict):
     """The machine and the software of a run."""
 
     cpu: str
-    rustc: str
+    rustc: NotRequired[str]
+    python: NotRequired[str]  # where Python's libraries were measured
     date: str
     libraries: dict[str, str]
 

@@ -1,6 +1,5 @@
 //! Texts: blocks of PEM, and what a text without one is.
 
-use crate::document::MOST_OCTETS;
 use crate::error::{Error, Found};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,8 +8,6 @@ use zeroize::Zeroizing;
 
 /// The most octets of a text, which may hold a chain of certificates beside a key.
 const MOST_TEXT_OCTETS: usize = 1 << 20;
-/// The most digits of a block, without white space.
-const MOST_DIGITS: usize = MOST_OCTETS.div_ceil(3) * 4;
 const BEGIN: &[u8] = b"-----BEGIN ";
 const END: &[u8] = b"-----END ";
 const HYPHENS: &[u8] = b"-----";
@@ -67,7 +64,7 @@ impl Block<'_> {
     /// The DER in the block, whatever the lengths of its lines.
     ///
     /// # Errors
-    /// [`Error::Found`], [`Error::TooLong`].
+    /// [`Error::Found`].
     pub(super) fn der(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
         let body = self.body.ok_or(Error::Found(Found::NoEnd))?;
         if find(body, b",ENCRYPTED").is_some() {
@@ -78,9 +75,6 @@ impl Block<'_> {
         }
         let mut digits = Zeroizing::new(Vec::with_capacity(body.len()));
         digits.extend(body.iter().filter(|&&octet| octet > b' '));
-        if digits.len() > MOST_DIGITS {
-            return Err(Error::TooLong);
-        }
         let mut der = Zeroizing::new(vec![0; digits.len() / 4 * 3 + 3]);
         let length = Base64::decode(&digits[..], &mut der).map_err(|_| Error::Found(Found::BadDigits))?.len();
         der.truncate(length);
@@ -116,7 +110,8 @@ fn what_is(text: &[u8]) -> Error {
         (b"\x30\x80", Found::Indefinite),
         (b"\x30", Found::Der),
     ];
-    let found = beginnings.iter().find(|(beginning, _)| text.starts_with(beginning));
+    let is_text = |found| text.is_ascii() || !matches!(found, Found::Json | Found::Xml);
+    let found = beginnings.iter().find(|&&(beginning, found)| text.starts_with(beginning) && is_text(found));
     match found {
         _ if text.is_empty() => Error::Found(Found::Nothing),
         Some(&(_, found)) => Error::Found(found),

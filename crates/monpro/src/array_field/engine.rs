@@ -102,6 +102,7 @@ pub(super) struct Constants {
     /// f − x^k.
     pub(super) f: u64,
     /// ⌊x^(2k)/f⌋ − x^k.
+    #[cfg(target_arch = "x86_64")]
     pub(super) quotient: u64,
     #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
     pub(super) isomorphism: Option<gfni::Isomorphism>,
@@ -112,20 +113,27 @@ impl Constants {
     pub(super) fn new(f_word: u64, degree: usize) -> Constants {
         let mask = u64::MAX >> (64 - degree);
         let f = f_word & mask;
-        // Division of x^(2k) by f, one coefficient of the quotient at a time. After its leading term x^k, the remainder
-        // is (f − x^k)·x^k, of which the upper k coefficients are kept.
-        let (mut quotient, mut remainder) = (0, f);
-        for i in (0..degree).rev() {
-            let coefficient = remainder >> (degree - 1) & 1;
-            quotient |= coefficient << i;
-            remainder = (remainder << 1 & mask) ^ (f & coefficient.wrapping_neg());
-        }
         Constants {
             degree,
             f,
-            quotient,
+            #[cfg(target_arch = "x86_64")]
+            quotient: quotient(f, degree),
             #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
             isomorphism: gfni::Isomorphism::new(degree, f),
         }
     }
+}
+
+/// ⌊x^(2k)/(x^k + f)⌋ − x^k, by a division that finds one coefficient at a time.
+#[cfg(target_arch = "x86_64")]
+fn quotient(f: u64, degree: usize) -> u64 {
+    // After the leading term x^k of the quotient, the remainder is f·x^k, of which the upper k coefficients are kept.
+    let mask = u64::MAX >> (64 - degree);
+    let (mut quotient, mut remainder) = (0, f);
+    for i in (0..degree).rev() {
+        let coefficient = remainder >> (degree - 1) & 1;
+        quotient |= coefficient << i;
+        remainder = (remainder << 1 & mask) ^ (f & coefficient.wrapping_neg());
+    }
+    quotient
 }

@@ -14,11 +14,11 @@ pub(super) fn invert<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
     }
     let mut table: Vec<W> = (0..1 << k).map(W::truncate).collect();
     invert_by_halves(field, &mut table[1..]);
-    for (i, x) in x.iter_mut().enumerate() {
-        if i % BLOCK == 0 {
-            checkpoint();
+    for block in x.chunks_mut(BLOCK) {
+        checkpoint();
+        for x in block {
+            *x = table[x.widen() as usize];
         }
-        *x = table[x.widen() as usize];
     }
 }
 
