@@ -142,30 +142,10 @@ def build_wheels() -> None:
         if not Path(run("rustc", "--print", "target-libdir", "--target", target).strip()).is_dir():
             raise SetupError(f"Rust lacks the library for {target}: run `rustup target add {target}`")
         maturin = Path(sys.executable).with_name("maturin")
-        options = [
-            "--target",
-            target,
-            "--target-dir",
-            BUILT,
-            "--out",
-            DIST,
-            "--compatibility",
-            manylinux,
-            *bill,
-        ]
+        options = ["--target", target, "--target-dir", BUILT, "--out", DIST, *bill]
+        options += ["--zig", "--compatibility", manylinux]
         path = f"{tools}{os.pathsep}{os.environ['PATH']}"  # Zig's Python first, by which maturin finds Zig
-        run(
-            maturin,
-            "build",
-            "--quiet",
-            "--release",
-            "--locked",
-            "--zig",
-            "--compatibility",
-            manylinux,
-            *options,
-            PATH=path,
-        )
+        run(maturin, "build", "--quiet", "--release", "--locked", *options, PATH=path)
         (wheel,) = DIST.glob(f"*{manylinux}_{architecture}.whl")
         needed = newest_glibc(wheel)
         if needed > OLDEST_GLIBC:
