@@ -173,10 +173,9 @@ impl PyModulus {
 impl PyModulus {
     /// The residue of x, which error messages call `name`.
     pub(crate) fn residue(&self, py: Python<'_>, x: &Bound<'_, PyAny>, name: &str) -> PyResult<PyResidue> {
-        if let Ok(x) = x.cast_exact::<PyResidue>()
-            && x.get().0.modulus() == &self.0
-        {
-            return Ok(PyResidue(x.get().0.clone()));
+        match x.cast_exact::<PyResidue>() {
+            Ok(x) if x.get().0.modulus() == &self.0 => return Ok(PyResidue(x.get().0.clone())),
+            _ => {}
         }
         if self.0.kernel().ring == RingName::BinaryPolynomials {
             let (x, modulus) = (natural(x, name)?, self.0.clone());

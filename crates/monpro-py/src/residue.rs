@@ -101,9 +101,8 @@ impl PyResidue {
     /// operation(x, y), or operation(y, x) for reflected operands.
     fn combined(&self, other: &Bound<'_, PyAny>, operation: Operation, is_reflected: bool) -> Outcome {
         let words = self.0.modulus().number().len();
-        if let Ok(other) = other.cast_exact::<PyResidue>()
-            && (words < ALWAYS_SHORT_WORDS || !is_long(self.product_work()))
-        {
+        let is_short = words < ALWAYS_SHORT_WORDS || !is_long(self.product_work());
+        if let (true, Ok(other)) = (is_short, other.cast_exact::<PyResidue>()) {
             let other = &other.get().0;
             self.check_same_modulus(other)?;
             return Ok(Some(if is_reflected {
