@@ -5,7 +5,7 @@
 //! q·(f − x^k) below x^k. One factor of each product is kept times x^s, s = 64 − k. Division by x^k is then the upper
 //! word of a lane, and the remainder is in its lower word, times x^s.
 
-use super::engine::{ArrayEngine, ArrayWord, Constants, Functions, Shape};
+use super::engine::{ArrayEngine, ArrayWord, Constants, Functions, Shape, has_no_inverses};
 use super::shift_and_add;
 use crate::arch::lanes::Lanes;
 use crate::arch::{InstructionSet, Task};
@@ -23,6 +23,7 @@ pub(super) const fn engine<I: Lanes>(name: &'static str) -> ArrayEngine {
         u8: Functions {
             multiply: multiply_by_shifts::<I, u8>,
             add_matrix_product: add_matrix_product::<I, u8>,
+            invert: has_no_inverses,
         },
         u16: functions::<I, u16>(),
         u32: functions::<I, u32>(),
@@ -31,7 +32,11 @@ pub(super) const fn engine<I: Lanes>(name: &'static str) -> ArrayEngine {
 }
 
 const fn functions<I: Lanes, W: ArrayWord>() -> Functions<W> {
-    Functions { multiply: multiply::<I, W>, add_matrix_product: add_matrix_product::<I, W> }
+    Functions {
+        multiply: multiply::<I, W>,
+        add_matrix_product: add_matrix_product::<I, W>,
+        invert: has_no_inverses,
+    }
 }
 
 /// The words of a block of elements, each element in a word.

@@ -58,6 +58,13 @@ pub struct Functions<W> {
     pub(super) multiply: fn(&Constants, z: &mut [W], x: &[W], y: &[W]),
     /// z ← z + a·b for matrices of this shape.
     pub(super) add_matrix_product: fn(&Constants, Shape, z: &mut [W], a: &[W], b: &[W]),
+    /// xᵢ ← xᵢ⁻¹ for elements that are not 0, if the engine has instructions for it in this field; whether it has.
+    pub(super) invert: fn(&Constants, x: &mut [W]) -> bool,
+}
+
+/// What an engine without instructions for inverses does.
+pub(super) fn has_no_inverses<W>(_: &Constants, _: &mut [W]) -> bool {
+    false
 }
 
 /// A word that holds an element: u8, u16, u32 or u64.

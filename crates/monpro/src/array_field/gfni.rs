@@ -1,4 +1,4 @@
-//! Products of bytes by GFNI: in the field of AES, where the field is isomorphic to it or to a part of it.
+//! Products and inverses of bytes by GFNI: in the field of AES, where the field is isomorphic to it or to a part of it.
 //!
 //! In other fields of degree below 8 the coefficients are taken one by one, in code for the same vectors.
 
@@ -15,7 +15,7 @@ pub(super) const fn engine(name: &'static str) -> ArrayEngine {
     ArrayEngine {
         required_instructions: "GFNI, AVX-512BW, VPCLMULQDQ and AVX-512F",
         is_available: || Gfni::detect().is_some() && Avx512::detect().is_some(),
-        u8: Functions { multiply, add_matrix_product: others.u8.add_matrix_product },
+        u8: Functions { multiply, add_matrix_product: others.u8.add_matrix_product, invert },
         ..others
     }
 }
@@ -46,6 +46,25 @@ fn products(isa: Gfni, Isomorphism { to, from }: Isomorphism, z: &mut [u8], x: &
         };
         z.copy_from_slice(&products[..z.len()]);
     }
+}
+
+/// xᵢ ← xᵢ⁻¹, if the field has an isomorphism.
+fn invert(c: &Constants, x: &mut [u8]) -> bool {
+    struct Inverses<'a>(Isomorphism, &'a mut [u8]);
+    impl Task<Gfni> for Inverses<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run(self, isa: Gfni) {
+            let Inverses(Isomorphism { to, from }, x) = self;
+            for x in x.chunks_mut(Gfni::BYTES) {
+                let inverses = isa.inverses(to, from, &padded(x));
+                x.copy_from_slice(&inverses[..x.len()]);
+            }
+        }
+    }
+    let Some(isomorphism) = c.isomorphism else { return false };
+    Gfni::in_use().run(Inverses(isomorphism, x));
+    true
 }
 
 /// The bytes, then zeros.

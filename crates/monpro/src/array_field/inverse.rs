@@ -5,9 +5,12 @@ use crate::cancellation::checkpoint;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// xᵢ ← xᵢ⁻¹ for elements that are not 0. If there are many times more than the field has elements, a table of all
-/// inverses is made first.
+/// xᵢ ← xᵢ⁻¹ for elements that are not 0. If the engine has no instructions for it, and there are many times more than
+/// the field has elements, a table of all inverses is made first.
 pub(super) fn invert<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
+    if x.chunks_mut(BLOCK).all(|block| invert_by_instructions(field, block)) {
+        return;
+    }
     let k = field.degree();
     if k > 16 || x.len() >> k < TABLE_PAYS {
         return invert_by_halves(field, x);
@@ -20,6 +23,12 @@ pub(super) fn invert<W: ArrayWord>(field: &ArrayField, x: &mut [W]) {
             *x = table[x.widen() as usize];
         }
     }
+}
+
+/// xᵢ ← xᵢ⁻¹ for elements that are not 0, if the engine has instructions for it in this field; whether it has.
+fn invert_by_instructions<W: ArrayWord>(field: &ArrayField, x: &mut [W]) -> bool {
+    checkpoint();
+    (W::functions(field.engine).invert)(&field.constants, x)
 }
 
 /// How many times longer than the table an array must be. A look-up takes a third of the time of an inversion.

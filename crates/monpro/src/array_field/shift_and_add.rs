@@ -1,6 +1,6 @@
 //! Products by shifts and exclusive ors, one coefficient at a time: portable, and fast where a vector has many words.
 
-use super::engine::{ArrayEngine, ArrayWord, Constants, Functions, Shape};
+use super::engine::{ArrayEngine, ArrayWord, Constants, Functions, Shape, has_no_inverses};
 use crate::cancellation::checkpoint;
 
 /// The portable engine.
@@ -18,7 +18,7 @@ pub(super) const ENGINE: ArrayEngine = ArrayEngine {
 const LANES: usize = 64;
 
 const fn functions<W: ArrayWord>() -> Functions<W> {
-    Functions { multiply, add_matrix_product }
+    Functions { multiply, add_matrix_product, invert: has_no_inverses }
 }
 
 /// zᵢ = xᵢ·yᵢ.
