@@ -41,9 +41,9 @@ mod cancellable {
     /// use monpro::cancellation::Cancellation;
     ///
     /// let cancellation = Cancellation::default();
-    /// assert_eq!(cancellation.run(|| monpro::modexp(&[3], &[200], &[101])), Some(vec![84]));
+    /// assert_eq!(cancellation.run(|| monpro::modexp(&[3], &[5], &[101])), Some(vec![41]));
     /// cancellation.cancel();
-    /// assert_eq!(cancellation.run(|| monpro::modexp(&[3], &[200], &[101])), None);
+    /// assert_eq!(cancellation.run(|| monpro::modexp(&[3], &[5], &[101])), None);
     /// ```
     #[derive(Clone, Debug, Default)]
     pub struct Cancellation(Arc<AtomicBool>);
