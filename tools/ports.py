@@ -66,7 +66,8 @@ def emulated(cpu: str, qemu: str, debian: str, *tests: str) -> Step:
         ),
         {
             f"{variable}_LINKER": f"{system}-gcc",
-            f"{variable}_RUNNER": f"qemu-{qemu}-static -L /usr/{system}",
+            # The folder is named, or the CPU's libraries of the machine itself (/lib32) would be taken.
+            f"{variable}_RUNNER": f"qemu-{qemu}-static -L /usr/{system} -E LD_LIBRARY_PATH=/usr/{system}/lib",
         },
     )
 
