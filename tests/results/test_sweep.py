@@ -59,6 +59,6 @@ def test_the_plot_names_every_curve_and_limit(tmp_path: Path) -> None:
     write(tmp_path)
     recorded = sweep.recorded(tmp_path)
     assert recorded is not None
-    svg = plots.power_sweep(recorded)
+    svg = "".join(plots.power_sweep(recorded))
     for name in ("monpro, one of 8", "OpenSSL", "GMP", "limit: IFMA, one operand", "limit: IFMA, 8 operands"):
         assert name in svg

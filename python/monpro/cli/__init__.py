@@ -129,7 +129,6 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         if error.filename is not None:
             return complain(f"{os.fsdecode(error.filename)}: {error.strerror}", 2)
-        abandon_output()  # a standard stream has no name
         return complain(f"cannot write the output: {error.strerror or error}", 1)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -141,6 +140,11 @@ def complain(message: str, status: int) -> int:
     line = "".join(sign if sign.isprintable() else "?" for sign in " ".join(str(message).split()))
     with suppress(OSError):
         sys.stderr.write(f"{NAME}: {line}\n")
+    for output in (sys.stdout, sys.stderr):
+        try:
+            output.flush()
+        except OSError:
+            abandon(output)
     return status
 
 
@@ -169,7 +173,7 @@ def unusable_stream(number: int) -> IO[str]:
     return open(number, "w" if number else "r", encoding="utf-8", closefd=False)
 
 
-def abandon_output() -> None:
+def abandon(output: IO[str]) -> None:
     """Send what is still buffered nowhere, since Python would try to write it again at its end."""
     with Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        os.dup2(nowhere.fileno(), output.fileno())
