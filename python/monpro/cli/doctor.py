@@ -89,7 +89,7 @@ def is_right(engine: Engine) -> bool:
 
 def packages() -> Iterator[Finding]:
     """Look for the Python packages of the extras."""
-    serves = {"cli": "the command monpro", "lab": "demo, reproduce, rsa --engine"}
+    serves = {"cli": "the command monpro", "lab": "demo, reproduce"}
     for requirement in metadata.requires("monpro") or ():
         found = re.match(r"([\w.-]+)[^;]*; extra == ['\"](\w+)['\"]", requirement)
         if found is None or found[1] == "monpro":
