@@ -195,7 +195,7 @@ def test_memory_is_shared_where_asked_for() -> None:
 def test_an_element_of_an_array_equals_the_int_that_is_its_value() -> None:
     for field in (AES, FIELDS[-1]):
         x = field.array([[0, 1], [3, 255]])
-        assert (x == 3).tolist() == (np.uint8(3) == x).tolist() == [[False, False], [True, False]]
+        assert (x == 3).tolist() == (x == np.uint8(3)).tolist() == [[False, False], [True, False]]
         assert (x != 3).tolist() == [[True, True], [False, True]]
         assert not (x == 256).any()
         assert not (x == -1).any()
@@ -207,6 +207,12 @@ def test_inverses_of_degree_16_in_blocks(count: int) -> None:
     x = random(BinaryField(irreducible_poly(16)), count, seed=count)
     x[x == 0] = 7
     assert (x * x.inv() == 1).all()
+
+
+def test_a_long_integer_that_is_no_element_is_told_by_its_length() -> None:
+    for value in (1 << 50_000, -1 << 50_000):
+        with pytest.raises(ValueError, match=r"^an integer of 50001 bits is no element of GF\(2\^8\)"):
+            AES.array([value])
 
 
 def test_the_reciprocal_takes_no_product(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -364,6 +364,9 @@ def test_a_kernel_of_the_environment_that_there_is_not_is_refused() -> None:
     assert told.returncode == 2
     assert told.stderr.startswith("monpro: MONPRO_KERNEL:")
     assert told.stderr.count("\n") == 1
+    assert (
+        'ImportError: MONPRO_KERNEL: no kernel "fips?": ' in in_python("import monpro", "fips\udcff").stderr
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives a program away")

@@ -299,11 +299,13 @@ def test_keys_whose_numbers_do_not_belong_together() -> None:
 NO_RANDOM = """
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/types.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 ssize_t getrandom(void *bytes, size_t length, unsigned flags) {
-    (void)bytes, (void)length, (void)flags;
+    if (getenv("NO_RANDOM") == NULL)
+        return syscall(SYS_getrandom, bytes, length, flags);
     errno = EIO;
-    return getenv("NO_RANDOM") == NULL ? (ssize_t)length : -1;
+    return -1;
 }
 """
 CALLS = """
@@ -327,24 +329,34 @@ for name, call in calls.items():
     except rsa.RandomSourceError as error:
         assert isinstance(error, RuntimeError) and str(error).startswith("the random source is broken"), error
 """
+COMMAND = """
+import os, sys
+import monpro.cli.rsa
+os.environ["NO_RANDOM"] = "1"
+sys.exit(monpro.cli.main())
+"""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="random numbers come by another function")
 def test_a_system_without_random_numbers_is_an_error_of_its_own(tmp_path: Path, private: PrivateKey) -> None:
     library = tmp_path / "no_random.so"
     (tmp_path / "no_random.c").write_text(NO_RANDOM)
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, tmp_path / "no_random.c"], check=True)
+    subprocess.run(
+        ["cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", library, tmp_path / "no_random.c"], check=True
+    )
     environment = os.environ | {"LD_PRELOAD": str(library), "PYTHONHASHSEED": "0"}
 
-    def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        pem = private.to_pem()
         command = [sys.executable, *words]
-        pem, more = private.to_pem(), environment | variables
-        return subprocess.run(command, input=pem, env=more, capture_output=True, check=False, text=True)
+        return subprocess.run(
+            command, input=pem, env=environment, capture_output=True, check=False, text=True
+        )
 
     ended = run("-c", CALLS)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
     out = str(tmp_path / "key.pem")
-    ended = run("-m", "monpro", "rsa", "genkey", "--bits", "1024", "--out", out, NO_RANDOM="1")
+    ended = run("-c", COMMAND, "rsa", "genkey", "--bits", "1024", "--out", out)
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr.startswith("monpro: the random source is broken")
     assert ended.stderr.count("\n") == 1

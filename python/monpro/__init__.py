@@ -57,7 +57,7 @@ _freshness.require_fresh(_native.SOURCE_CRC32)
 if "MONPRO_KERNEL" in os.environ and not _freshness.has_rights_of_another():
     _refusal = ""
     try:
-        _native.override_kernel(os.environ["MONPRO_KERNEL"])
+        _native.override_kernel(os.environ["MONPRO_KERNEL"].encode(errors="replace").decode())
     except ValueError as error:
         _refusal = f"MONPRO_KERNEL: {error}"
     if _refusal:  # not inside `except`, where the traceback would show both exceptions

@@ -1,5 +1,6 @@
 """Files written whole or not at all, and folders that one process at a time works in."""
 
+import errno
 import fcntl
 import os
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ def write_whole(path: Path, content: str | bytes, *, secret: bool = False) -> No
             stream.write(octets)
         return
     path = Path(os.path.realpath(path))
+    if path.is_symlink():  # to itself, by way of others
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:

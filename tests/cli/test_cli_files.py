@@ -57,6 +57,15 @@ def test_a_link_stays_and_its_target_is_written(cli: Cli, tmp_path: Path) -> Non
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
 
 
+def test_links_in_a_circle_stay(cli: Cli, tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.symlink_to(two)
+    two.symlink_to(one)
+    assert f"--out: cannot write {one}: Too many levels" in cli.complaint(*GENKEY, "--out", str(one))
+    assert one.is_symlink()
+    assert two.is_symlink()
+
+
 def test_a_pipe_is_written_through(cli: Cli, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

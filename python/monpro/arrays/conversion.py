@@ -79,4 +79,7 @@ def _word(field: BinaryField, item: object) -> int:
 
 
 def _no_element(integer: int, k: int) -> ValueError:
-    return ValueError(f"{integer} is no element of GF(2^{k}): give integers from 0 to 2^{k} - 1")
+    # Python refuses to write an integer of more than some thousand digits.
+    bits = integer.bit_length()
+    which = str(integer) if bits <= 64 else f"an integer of {bits} bits"
+    return ValueError(f"{which} is no element of GF(2^{k}): give integers from 0 to 2^{k} - 1")

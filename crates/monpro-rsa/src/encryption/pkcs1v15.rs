@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::hash::Hash;
+use crate::number::MOST_DRAWS;
 use alloc::vec;
 use alloc::vec::Vec;
 use hmac::{Hmac, Mac};
@@ -16,6 +17,9 @@ const LEAST_PADDING: usize = 8;
 const LENGTH_OCTETS: usize = 256;
 
 /// 0, 2, random octets that are not 0, then 0 and the message.
+///
+/// # Errors
+/// [`Error::MessageTooLong`]; [`Error::RandomSource`] if the random source gives nothing but zeros.
 pub(super) fn encode<R: CryptoRng + ?Sized>(
     message: &[u8],
     octets: usize,
@@ -28,7 +32,9 @@ pub(super) fn encode<R: CryptoRng + ?Sized>(
     let mut encoded = Zeroizing::new(vec![0; octets]);
     encoded[1] = 2;
     for octet in &mut encoded[2..start - 1] {
+        let mut draws = 0..MOST_DRAWS;
         while *octet == 0 {
+            draws.next().ok_or(Error::RandomSource)?;
             random.fill_bytes(core::slice::from_mut(octet));
         }
     }
@@ -94,4 +100,19 @@ fn synthetic_length(candidates: &[u8], octets: u64) -> u64 {
         let candidate = u64::from(u16::from_be_bytes([pair[0], pair[1]])) & mask;
         u64::conditional_select(&length, &candidate, candidate.ct_lt(&longest))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Constant;
+
+    #[test]
+    fn a_random_source_of_zeros_is_an_error_and_not_an_endless_loop() {
+        assert_eq!(encode(b"m", 64, &mut Constant(0)).err(), Some(Error::RandomSource));
+        assert_eq!(
+            encode(b"m", 12, &mut Constant(7)).unwrap()[..],
+            *b"\0\x02\x07\x07\x07\x07\x07\x07\x07\x07\0m"
+        );
+    }
 }
