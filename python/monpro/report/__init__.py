@@ -55,7 +55,14 @@ _NAMES = (
     "blum01.table4",
 )
 
-_CLAIMS = ("koc96.claims",)
+_CLAIMS = (
+    "koc96.claims",
+    "koc96.claims_of_methods",
+    "koc97.claims",
+    "kuang16.claims",
+    "amberg08.claims",
+    "blum01.claims",
+)
 
 _ITEMS: tuple[Item, ...] = (
     *(import_module(f"{__name__}.{name}").ITEM for name in _NAMES),
