@@ -29,7 +29,7 @@ class Paper:
     """A paper, and its tables and figures recomputed."""
 
     key: str
-    items: Sequence[report.Table | report.Figure]
+    items: Sequence[report.Table | report.Figure | report.Claim]
 
     @property
     def title(self) -> str:
@@ -63,7 +63,7 @@ def paper_items() -> dict[str, list[report.Item]]:
     """Return the tables and figures that the page shows, by the paper's key."""
     shown: dict[str, list[report.Item]] = {}
     for item in report.catalogue():
-        if item.id not in LEFT_OUT:
+        if item.id not in LEFT_OUT and item.kind != "claim":
             shown.setdefault(item.paper, []).append(item)
     return shown
 

@@ -36,7 +36,7 @@ def texts(number: int) -> list[str]:
 def test_every_table_and_figure_is_there() -> None:
     published = {f"kuang16.table{number}" for number in PAPERS["kuang16"]["tables"]}
     published |= {f"kuang16.figure{number}" for number in PAPERS["kuang16"]["figures"]}
-    assert {item.id for item in catalogue() if item.paper == "kuang16"} == published
+    assert {item.id for item in catalogue() if item.paper == "kuang16" and item.kind != "claim"} == published
 
 
 @pytest.mark.parametrize("number", NUMBERS)
