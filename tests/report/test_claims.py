@@ -28,6 +28,8 @@ CLAIMS = {  # by paper and section, the names of its claims: what the text says 
             "processors_with_accumulators",
             "systolic",
             "averages",
+            "fastest",
+            "halves",
         },
     },
     "koc97": {

@@ -24,6 +24,7 @@ _NAMES = (
     "koc96.table1",
     "koc96.table2",
     "koc96.table3",
+    "koc96.table3_in_c",
     "koc96.figure1",
     "koc96.figure2",
     "koc96.figure3",

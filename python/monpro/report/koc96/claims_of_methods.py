@@ -4,9 +4,10 @@ import random
 
 from monpro import _native
 from monpro.cores.systolic import Systolic
-from monpro.report.finding import Finding, claim, found, untested
+from monpro.report.finding import Finding, claim, found, measured, untested
 from monpro.report.koc96.claims import METHODS, at, counts
 from monpro.report.koc96.table1 import counted
+from monpro.results import koc96_in_c
 from monpro.spec import koc96
 from monpro.spec.counting import WordOverflowError
 
@@ -183,4 +184,61 @@ def averages() -> Finding:
     return untested("the sentence is printed twice with two numbers, so that one of them is wrong")
 
 
-CLAIMS = (any_radix, variants, extra_word, improvement_2, accumulator_words, systolic, averages)
+C_NOT_RECORDED = "not recorded: `python -m monpro.bench.koc96_in_c` measures it"
+
+
+@claim(
+    "koc96.claim.fastest",
+    "§9",
+    "CIOS operates faster on the selected processor than the other methods.",
+    "at 4 of 4 sizes",
+    source="recorded",
+)
+def fastest() -> Finding:
+    """Count the sizes at which CIOS is first, in C with products made of halves."""
+    times, sizes = koc96_in_c.recorded(), koc96_in_c.SIZES_BITS
+    if not times:
+        return untested(C_NOT_RECORDED)
+
+    def order(bits: int) -> list[str]:
+        return sorted(METHODS, key=lambda method: times[koc96_in_c.HALVES, method, bits])
+
+    first = sum(order(bits)[0] == "CIOS" for bits in sizes)
+    reason = f"recorded in C, with products made of halves: {', '.join(order(1024))} at 1024 bits"
+    return found(first == len(sizes), f"at {first} of {len(sizes)} sizes", reason)
+
+
+@claim(
+    "koc96.claim.halves",
+    "§9",
+    "The C version, with products of words made of 16-bit halves, has more overhead than assembler.",
+    7.14,
+    source="recorded",
+    unit="times as long, CIOS of 1024 bits",
+)
+def halves() -> Finding:
+    """Divide the recorded times by halves and by whole words."""
+    times = koc96_in_c.recorded()
+    if not times:
+        return untested(C_NOT_RECORDED)
+    by_halves, whole = (times[kind, "CIOS", 1024] for kind in (koc96_in_c.HALVES, koc96_in_c.WHOLE))
+    ours = round(by_halves / whole, 2)
+    reason = (
+        "the same C with whole products stands for assembler; four products of halves, one after the other "
+        "on a "
+        "Pentium, overlap today"
+    )
+    return measured(abs(ours / 7.14 - 1) <= 0.1, ours, reason)
+
+
+CLAIMS = (
+    any_radix,
+    variants,
+    extra_word,
+    improvement_2,
+    accumulator_words,
+    systolic,
+    averages,
+    fastest,
+    halves,
+)

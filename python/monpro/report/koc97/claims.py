@@ -88,7 +88,8 @@ def emulation() -> Finding:
     each = ", ".join(f"{min(v.values()):.2f} to {max(v.values()):.2f} for w = {w}" for w, v in ours.items())
     counted = ", ".join(f"{float(table4.limit('Emulation', w)):.2f}" for w in ours)
     reason = (
-        f"recorded: {each}; Table 4's limits are {counted}. A CPU of today predicts every other branch of MULGF2 "
+        f"recorded: {each}; Table 4's limits are {counted}. Today's CPU predicts every other branch of "
+        "MULGF2 "
         "wrongly, and Montgomery's method has more of them"
     )
     return measured(least >= 2.2, round(least, 2), reason)
