@@ -39,7 +39,7 @@ def compiled(products: str, folder: Path) -> Path:
 def results_of(program: Path, operands: list[int]) -> list[list[int]]:
     """Return the words of each method's result for s, n, n0', a and b, in words."""
     text = " ".join(f"{word:x}" for word in operands)
-    done = subprocess.run([program, "check"], input=text, capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([program, "check"], input=text, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
     return [[int(word, 16) for word in line.split()] for line in done.stdout.splitlines()]
 
 
@@ -52,7 +52,7 @@ def measure(say: Callable[[str], object]) -> Times:
             for bits in SIZES_BITS:
                 for products, program in programs.items():
                     command = [str(program), "time", str(bits), str(BATCH_MS)]
-                    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+                    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
                     for line in done.stdout.splitlines():
                         method, _, ns = line.partition(": ")
                         key = (products, method, bits)
@@ -63,7 +63,7 @@ def measure(say: Callable[[str], object]) -> Times:
 
 def compiler_version() -> str:
     """Return the first line with which the compiler presents itself."""
-    done = subprocess.run([COMPILER, "--version"], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([COMPILER, "--version"], capture_output=True, encoding="utf-8", check=True)  # noqa: S603
     return done.stdout.partition("\n")[0]
 
 
