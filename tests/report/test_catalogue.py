@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from monpro.report import Row, Table, catalogue, select
-from monpro.report.table import compare
+from monpro.report import catalogue, select
 
 ROOT = Path(__file__).parents[2]
 PAPERS = tomllib.loads((ROOT / "PAPERS.toml").read_text(encoding="utf-8"))
@@ -36,28 +35,6 @@ def test_select_names_what_there_is(unknown: str) -> None:
     with pytest.raises(ValueError, match=r"there is no .*koc96\.table1") as refusal:
         select(unknown)
     assert "\n" not in str(refusal.value)
-
-
-def test_a_difference_needs_a_reason() -> None:
-    with pytest.raises(ValueError, match="reason"):
-        compare("label", "1", "2")
-    assert compare("label", "1", "2", "why").difference == "differs"
-    assert compare("label", None, "2").agrees is None
-    assert Row("label", 2.0, 3.0, agrees=None).difference == "+50 %"
-
-
-def test_no_difference_is_told_of_equal_entries_only() -> None:
-    assert Row("label", 222, 202.8, agrees=True).difference == "-9 %"
-    assert Row("label", 222, 222, agrees=True).difference == "none"
-    assert Row("label", "about 5 %", "5.6 %", agrees=True).difference == "agrees"
-    assert Row("label", "5 %", "5 %", agrees=True).difference == "none"
-    assert Row("label", 0, 3, agrees=None).difference == ""
-
-
-def test_a_table_is_plain_data_for_json() -> None:
-    table = Table("x.table1", "A title", (compare("label", "1", "1"),))
-    row = {"label": "label", "published": "1", "ours": "1", "agrees": True, "note": ""}
-    assert table.as_dict() == {"id": "x.table1", "rows": [row]}
 
 
 def test_papers_name_what_each_prints() -> None:

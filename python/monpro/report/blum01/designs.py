@@ -14,7 +14,7 @@ from monpro.cores.systolic import Systolic
 from monpro.flow import tools
 from monpro.flow.exponentiate import exponentiate
 from monpro.flow.synthesis_records import recorded_figures
-from monpro.report.table import Entry, Row
+from monpro.report.table import Entry, Row, compare
 
 RADICES_LOG2 = (1, 4)
 F4 = 65537
@@ -65,6 +65,7 @@ AREA_NOTES = {
     4: "ours: LUTs, with those that are memory, / 2, as if all were packed and placed",
 }
 NOT_RECORDED = "not recorded under results/: monpro synth systolic --record"
+AREA_WITHIN = 0.1
 OTHER_DEVICE = "another family, 14 years later"
 CIRCULAR = "circular: its clock, {:.2f} ns, follows from this time"
 
@@ -120,28 +121,58 @@ def clock_ns(core: Systolic) -> float | None:
 
 def cycles_row(text: str, published: int, counted: int, what: str) -> Row:
     """Return the row of the clocks by the paper's formula and the clocks counted."""
-    return Row(text, f"{published:,}", f"{counted:,}", published == counted, f"by its formula; ours: {what}")
+    return compare(
+        text,
+        published,
+        counted,
+        f"print: its formula; ours: {what}",
+        unit="clocks",
+        printed=False,
+        source="counted",
+    )
 
 
 def time_rows(text: str, published_ms: float, counted: int, clock: Clock, ours: Entry) -> list[Row]:
     """Return the time at the paper's clock and at ours, `ours` in ns."""
-    time_ms = counted * clock.period_ns * 1e-6
-    agrees: bool | None = abs(time_ms - published_ms) <= max(HALF_OF_LAST_PLACE_MS, TOLERANCE * published_ms)
-    note = f"our clocks at its {clock.period_ns:.2f} ns, by {clock.source}"
-    if clock.time_ms == published_ms:
-        agrees, note = None, CIRCULAR.format(clock.period_ns)
-    rows = [Row(f"{text}, ms", published_ms, round(time_ms, 3), agrees, note)]
-    if isinstance(ours, float):
-        ours_ms = round(counted * ours * 1e-6, 3)
-        rows.append(Row(f"{text}, ms, ECP5", published_ms, ours_ms, None, f"{ours:.2f} ns; {OTHER_DEVICE}"))
-    else:
-        rows.append(Row(f"{text}, ms, ECP5", published_ms, None, None, NOT_RECORDED))
+    time_ms = round(counted * clock.period_ns * 1e-6, 3)
+    within = max(HALF_OF_LAST_PLACE_MS / published_ms, TOLERANCE)
+    rows = [
+        compare(f"{text}, time", None, time_ms, CIRCULAR.format(clock.period_ns), unit="ms", source="counted")
+        if clock.time_ms == published_ms
+        else compare(
+            f"{text}, time",
+            published_ms,
+            time_ms,
+            f"our clocks at its {clock.period_ns:.2f} ns, by {clock.source}",
+            within=within,
+            unit="ms",
+            source="counted",
+        )
+    ]
+    ours_ms = round(counted * ours * 1e-6, 3) if isinstance(ours, float) else None
+    rows.append(
+        compare(
+            f"{text}, time, ECP5",
+            published_ms,
+            ours_ms,
+            NOT_RECORDED if ours_ms is None else f"{ours:.2f} ns",
+            reason=OTHER_DEVICE,
+            within=TOLERANCE,
+            unit="ms",
+            source="recorded",
+        )
+    )
     return rows
 
 
 def area_row(text: str, published: int, ours: int | None, radix_log2: int) -> Row:
     """Return the row of an area in CLBs."""
-    if ours is None:
-        return Row(text, float(published), None, None, NOT_RECORDED)
-    near = abs(ours / published - 1) <= 0.1
-    return Row(text, float(published), float(ours), near, AREA_NOTES[radix_log2])
+    return compare(
+        text,
+        published,
+        ours,
+        NOT_RECORDED if ours is None else AREA_NOTES[radix_log2],
+        within=AREA_WITHIN,
+        unit="CLBs",
+        source="recorded",
+    )

@@ -3,16 +3,16 @@
 import subprocess
 from shutil import which
 
-from monpro.report.blum01.designs import NOT_RECORDED, clock_ns, design
-from monpro.report.table import Entry, Row
+from monpro.report.blum01.designs import NOT_RECORDED, OTHER_DEVICE, TOLERANCE, clock_ns, design
+from monpro.report.table import Entry, Row, compare
 from monpro.spec import blum01
 
 PARALLEL_MS = {512: 0.79, 1024: 3.10}  # [blum01, Table 4], radix 16, two engines
 CLAIMS = (  # what, its time in ms, ours of its length, how many times longer, as printed
     ("512 bit, Alpha of 150 MHz", 9.1, PARALLEL_MS[512], 11),
     ("1024 bit, Pentium Pro of 200 MHz", 43.3, PARALLEL_MS[1024], 14),
-    ("512 bit, FPGAs of Shand and Vuillemin", 1.7, PARALLEL_MS[512], 2.1),
-    ("970 bit, FPGAs of Shand and Vuillemin", 5.2, 2.8, 1.8),
+    ("512 bit, FPGAs of Vuillemin et al.", 1.7, PARALLEL_MS[512], 2.1),
+    ("970 bit, FPGAs of Vuillemin et al.", 5.2, 2.8, 1.8),
 )
 ODD_BITS, ODD_MS = 970, 2.8
 NO_OPENSSL = "the program openssl is not installed"
@@ -43,9 +43,9 @@ def claim_rows() -> list[Row]:
     rows = []
     for what, theirs, ours, printed in CLAIMS:
         ratio = round(theirs / ours, 2)
-        agrees = abs(ratio / printed - 1) <= 0.05
-        note = "" if agrees else "rounded down in print"
-        rows.append(Row(f"{what}: slower by", float(printed), ratio, agrees, note))
+        rows.append(
+            compare(f"{what}: slower by", printed, ratio, within=0.05, unit="times", source="computed")
+        )
     return rows
 
 
@@ -55,7 +55,8 @@ def odd_length_row() -> Row:
     counted = core.run(3, (1 << ODD_BITS // 2) - 1, (1 << ODD_BITS // 2) - 1).cycles - core.overhead_cycles
     ours = round(counted / 45.6e3, 2)
     note = f"{counted:,} clocks of the model at 45.6 MHz"
-    return Row("970 bit, radix 16, ms", ODD_MS, ours, round(ours, 1) == ODD_MS, note)
+    within = 0.05 / ODD_MS
+    return compare("970 bit, radix 16", ODD_MS, ours, note, within=within, unit="ms", source="modelled")
 
 
 def software_rows(*, measured: bool) -> list[Row]:
@@ -67,23 +68,51 @@ def software_rows(*, measured: bool) -> list[Row]:
         period_ns = clock_ns(half)
         hardware: Entry = None if period_ns is None else round(counted * period_ns * 1e-6, 3)
         note = NOT_RECORDED if period_ns is None else f"{counted:,} clocks of {period_ns:.2f} ns, two engines"
-        rows.append(Row(f"{bits} bit, hardware, ms, ECP5", PARALLEL_MS[bits], hardware, None, note))
+        rows.append(
+            compare(
+                f"{bits} bit, hardware, ECP5",
+                PARALLEL_MS[bits],
+                hardware,
+                note,
+                reason=OTHER_DEVICE,
+                within=TOLERANCE,
+                unit="ms",
+                source="recorded",
+            )
+        )
         time_ms, source = openssl_ms(bits) if measured else (None, "not measured in the preview")
-        text = f"{bits} bit, software, ms"
-        rows.append(Row(text, then_ms, time_ms and round(time_ms, 4), None, f"{source}, one core here"))
+        rows.append(
+            compare(
+                f"{bits} bit, software",
+                then_ms,
+                time_ms and round(time_ms, 4),
+                f"{source}, one core here",
+                reason="a processor of today",
+                within=TOLERANCE,
+                unit="ms",
+                source="timed",
+            )
+        )
         if time_ms is not None and isinstance(hardware, float):
-            printed = round(then_ms / PARALLEL_MS[bits], 1)
-            ratio = round(time_ms / hardware, 3)
-            text = f"{bits} bit, software : hardware"
-            rows.append(Row(text, printed, ratio, None, "today's processor, a small FPGA"))
+            rows.append(
+                compare(
+                    f"{bits} bit, software : hardware",
+                    round(then_ms / PARALLEL_MS[bits], 1),
+                    round(time_ms / hardware, 3),
+                    reason="a processor of today beside a small FPGA",
+                    within=TOLERANCE,
+                    printed=False,
+                    source="timed",
+                )
+            )
     return rows
 
 
 def clock_row() -> Row:
     """Return the clock that follows from 3.10 ms."""
     megahertz = round(blum01.power_cycles(512, 128, 4) / 3.1e3, 1)
-    near = abs(megahertz / 45.6 - 1) <= 0.006
-    return Row("clock of 2 × 512 bit, MHz", 45.6, megahertz, near, "3.10 ms are rounded")
+    note = "3.10 ms are rounded"
+    return compare("clock of 2 × 512 bit", 45.6, megahertz, note, within=0.006, unit="MHz", source="computed")
 
 
 def comparison(*, measured: bool) -> list[Row]:

@@ -8,8 +8,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from monpro.report.kuang16.unit_gates import area, delay, expression
-from monpro.report.table import Row
+from monpro.report.table import Row, compare
 
+DERIVED = "derived:"
 TOLERANCE = 0.25  # unit gates say no more than that about a 90-nm library
 
 
@@ -59,17 +60,23 @@ DESIGNS = (*TABLE_1, FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN)
 
 def compared(label: str, printed: float | None, ours: float, note: str, reason: str) -> Row:
     """Return the row of a figure in unit gates, with the reason if it is far from the printed one."""
-    ours = round(ours, 2)
-    if printed is None:
-        return Row(label, None, ours, None, note)
-    printed = round(printed, 2)
-    agrees = abs(ours / printed - 1) <= TOLERANCE
-    return Row(label, printed, ours, agrees, note if agrees else "; ".join(filter(None, (note, reason))))
+    unit = label.rpartition(" / ")[2]
+    return compare(
+        label.removesuffix(f" / {unit}"),
+        printed and round(printed, 2),
+        round(ours, 2),
+        note,
+        reason=reason,
+        within=TOLERANCE,
+        unit=unit,
+        printed=not note.startswith(DERIVED),
+        source="modelled",
+    )
 
 
 def area_row(design: Datapath) -> Row:
     """Return the area of a design."""
-    source = "printed as" if design.printed_area else "lost; from the drawing's description:"
+    source = "printed as" if design.printed_area else "lost; our guess at its cells, from the text:"
     reason = "unit gates"
     label = f"{design.name}, area per bit / A_FA"
     return compared(label, design.printed_area, design.area, f"{source} {expression(design.cells)}", reason)

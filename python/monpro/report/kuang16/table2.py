@@ -3,13 +3,12 @@
 from collections import Counter
 
 from monpro.report.item import Item, Progress, silent
-from monpro.report.kuang16.cells import FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN, Datapath, compared
+from monpro.report.kuang16.cells import DERIVED, FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN, Datapath, compared
 from monpro.report.kuang16.unit_gates import AREAS, DELAYS, area, delay, expression
 from monpro.report.table import Row, Table
 
 PRINTED_DELAYS = {"SM3": 0.68, "MUX3": 0.63, "MUXI2": 0.23, "XOR2": 0.34}  # / T_FA [kuang16, §III-B]
 SLOW_FULL_ADDER = "1 T_FA is 3 XOR2 in the library, 2 in unit gates, and its multiplexers are single cells"
-DERIVED = "derived:"
 
 
 def printed(value: float | None) -> float:
