@@ -4,8 +4,10 @@ import pytest
 
 from monpro.flow import tools
 from monpro.report import Table, select
-from monpro.report.blum01 import designs, section6, table1, table2
+from monpro.report.blum01 import clocks, designs, section6, table1, table2
 from monpro.report.item import Item
+from monpro.report.table import Row
+from monpro.spec import blum01
 
 IDS = ("blum01.table1", "blum01.table2", "blum01.table3", "blum01.table4")
 
@@ -20,11 +22,49 @@ def test_everything_of_the_paper_with_numbers_is_there() -> None:
     assert tuple(item.id for item in select("blum01")) == IDS
 
 
+CLOCK_ROWS = {"blum01.table2": 6, "blum01.table3": 4, "blum01.table4": 8}
+
+
+def clock_rows(item: Item, ending: str = "clocks") -> list[Row]:
+    return [row for row in preview(item).rows if row.label.endswith(f", {ending}")]
+
+
 @pytest.mark.parametrize("item", select("blum01"), ids=lambda item: item.id)
 def test_all_clocks_agree(item: Item) -> None:
-    clocks = [row for row in preview(item).rows if row.label.endswith("clocks")]
-    assert all(row.agrees for row in clocks)
-    assert len(clocks) == {"blum01.table2": 6, "blum01.table3": 4, "blum01.table4": 8}.get(item.id, 0)
+    for ending in ("clocks", "clocks by the cycle model"):
+        verdicts = [row.verdict for row in clock_rows(item, ending)]
+        assert verdicts == ["derived"] * CLOCK_ROWS.get(item.id, 0)
+
+
+@pytest.mark.parametrize("item", select("blum01"), ids=lambda item: item.id)
+def test_a_wrong_formula_turns_the_clocks_red(item: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The printed formula and that of the cycle model: rows differ if one is wrong, so none tests itself."""
+    with monkeypatch.context() as patched:
+        patched.setattr(designs, "printed_clocks", lambda _k, n, m: 2 * (n + 2) * (m + 11))
+        for ending in ("clocks", "clocks by the cycle model"):
+            assert {row.verdict for row in clock_rows(item, ending)} <= {"differs"}
+    clocks.law.cache_clear()
+    clocks.fewest.cache_clear()
+    monkeypatch.setattr(blum01, "product_cycles", lambda m, _k: 7 * m + 1)
+    assert {row.verdict for row in clock_rows(item)} <= {"derived"}
+    assert {row.verdict for row in clock_rows(item, "clocks by the cycle model")} <= {"differs"}
+
+
+@pytest.mark.parametrize("radix_log2", [1, 4])
+def test_clocks_are_counted_in_the_register_model(radix_log2: int) -> None:
+    """At a size that the law was not made of, powers come out right at its pitch and not at a shorter one."""
+    expected = int(clocks.law(radix_log2).number(m=5, s=17))
+    power = clocks.Power.random(17, radix_log2, exponent_bits=5, seed=7)
+    pitch = expected // 7
+    assert clocks.counted(power, pitch) == expected == designs.printed_clocks(radix_log2, 5, 17)
+    assert clocks.counted(power, pitch - 1) is None
+    assert clocks.at_size(17, radix_log2, 5) == expected
+
+
+def test_an_array_that_breaks_the_law_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "counted", lambda _power, _pitch: None)
+    with pytest.raises(ValueError, match="the array of 19 digits does not keep to the clocks"):
+        clocks.at_size(19, 4, 5)
 
 
 def test_the_times_agree_but_for_one_that_has_a_clock_of_its_own() -> None:
@@ -84,14 +124,25 @@ def test_software_is_timed_where_openssl_is(monkeypatch: pytest.MonkeyPatch) -> 
     assert section6.openssl_ms(512) == (None, "OpenSSL 9.9 1 Jan does not time RSA of 512 bits")
     monkeypatch.setattr(section6, "which", lambda _program: None)
     assert section6.openssl_ms(512) == (None, section6.NO_OPENSSL)
+    monkeypatch.setattr(section6, "SECONDS", 0.01)
     rows = {row.label: row for row in section6.comparison(measured=True)}
-    assert rows["1024 bit, software"].ours is None
+    assert rows["1024 bit, software: OpenSSL"].ours is None
+    monpro = rows["1024 bit, software: monpro"]
+    assert isinstance(monpro.ours, float)
+    assert 0 < monpro.ours < 43.3
+    assert ", ÷ " in monpro.difference
 
 
 @pytest.mark.slow
 def test_the_clocks_of_table_2_are_counted_in_rtl(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(designs, "LARGEST_IN_RTL", 1026)
     tools.find("verilator")
-    clocks = [row for row in table2.build().rows if row.label.endswith("clocks")]
-    assert len(clocks) == 6
-    assert all(row.agrees and row.note == "print: its formula; ours: RTL" for row in clocks)
+    rows = [row for row in table2.build().rows if row.label.endswith(", clocks")]
+    assert len(rows) == 6
+    assert all(row.agrees and row.note == "print: its formula; ours: RTL" for row in rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bits", table2.SIZES_BITS)
+def test_the_clocks_of_long_radix_2_designs_are_counted_in_the_register_model(bits: int) -> None:
+    assert clocks.at_size(bits, 1, bits) == designs.printed_clocks(1, bits, bits)

@@ -13,6 +13,7 @@ from monpro.report.kuang16 import table1, table2, table3
 from monpro.report.kuang16.cells import FCS_MMM42, NEW, NEW_PLAIN
 from monpro.report.kuang16.unit_gates import area, delay, expression
 from monpro.results import machine
+from monpro.spec import kuang16
 
 
 def wrong_rows(table: Table) -> set[str]:
@@ -114,6 +115,22 @@ def test_table_3_compares_what_synthesis_recorded(monkeypatch: pytest.MonkeyPatc
     for column in table3.COLUMNS:
         row = rows[f"FCS-MM-1 1024, {column}, osu018"]
         assert (row.ours, row.note) == (None, table3.NOT_RECORDED)
+
+
+def test_the_core_takes_five_clocks_more_than_its_algorithm() -> None:
+    """K' = K + 2 costs about one clock of the difference from Fig. 10 with the printed k."""
+    bits, chance = 1024, table3.sampler(1024)
+    core = table3.Measurement.core("SCS-MM-New", bits)
+    printed_k_cycles = k_prime_cycles = 0
+    samples = 20
+    for operands in (table3.operands(bits, chance) for _ in range(samples)):
+        printed_k, k_prime = kuang16.Adder(), kuang16.Adder()
+        table3.with_printed_k(*operands, bits, printed_k)
+        kuang16.scs_mm_new(*operands, bits + 2, k_prime)
+        assert core.run(*operands).cycles == k_prime.clocks.total() + 5
+        printed_k_cycles += printed_k.clocks.total()
+        k_prime_cycles += k_prime.clocks.total()
+    assert 1 <= (k_prime_cycles - printed_k_cycles) / samples <= 2
 
 
 def figures_of(area_um2: float | None) -> Figures:

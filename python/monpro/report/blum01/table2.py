@@ -9,14 +9,13 @@ from monpro.report.blum01.designs import (
     clbs,
     clock_ns,
     cycles,
-    cycles_row,
+    cycles_rows,
     design,
     label,
     time_rows,
 )
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table, compare
-from monpro.spec import blum01
 
 SIZES_BITS = (512, 768, 1024)
 TIMES_MS = {
@@ -73,10 +72,11 @@ def compared(progress: Progress, *, rtl: bool) -> Table:
         for k in RADICES_LOG2:
             core = design(k, bits)
             text = label(k, bits, "full exponentiation")
-            counted[k], what = cycles(core, (1 << bits) - 1, rtl=rtl)
+            e = (1 << bits) - 1
+            found = cycles(core, e, rtl=rtl)
+            counted[k] = found.clocks
             rows.append(area_row(label(k, bits, "CLBs"), CLBS[k, bits], clbs(core), k))
-            printed = blum01.power_cycles(bits, core.digits, k)
-            rows.append(cycles_row(f"{text}, clocks", printed, counted[k], what))
+            rows += cycles_rows(text, core, e, found)
             rows += time_rows(text, TIMES_MS[k, bits], counted[k], CLOCKS[k, bits], clock_ns(core))
         rows += ratio_rows(bits, counted)
         progress(done + 1, len(SIZES_BITS))

@@ -68,7 +68,10 @@ Algorithm = Callable[[int, int, int, int, kuang16.Adder], int]
 ALTERNATIVES: dict[str, tuple[Algorithm, str]] = {
     "printed k": (
         with_printed_k,
-        "the core: K' = K + 2, five clocks more; this k is wrong in chains with N ≡ 1 mod 4",
+        (
+            "the core iterates to K' = K + 2, 1.3 clocks more, and takes five more for step 2 and Zero_D's "
+            "registers; this k is wrong in chains with N ≡ 1 mod 4"
+        ),
     ),
     "no skip after a skip": (without_consecutive_skips, "a rule that the text does not state; printed k"),
 }
