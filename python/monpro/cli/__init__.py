@@ -35,7 +35,7 @@ VERBS = {  # each with the first line of its help
     "sim": "Run a core on random operands, check every result against plain arithmetic, and count cycles.",
     "synth": "Synthesise a core in open tools: print area, cells and delay, or lookup tables and clock.",
     "emit": "Write a core to a folder: SystemVerilog, lists, constraints, manifest, and a test bench.",
-    "reproduce": "Recompute the tables and figures of a paper, print both, and explain differences.",
+    "reproduce": "Recompute tables, figures and claims of the papers beside the print, with reasons.",
     "rsa": "Make RSA keys, encrypt, decrypt, sign and verify. Keys are files in PEM or DER.",
     "doctor": "Say what runs here, what is missing, and which command gets it.",
     "completion": "Print the script by which a shell completes the words of this command.",
