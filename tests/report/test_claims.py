@@ -307,7 +307,7 @@ WRONG = (  # the claim, what is changed under it, the verdict with the change
         "agreed",
     ),
     ("blum01.claim.optimal_radix", clbs_scaled(2, 0.1), "refuted"),
-    ("blum01.claim.radix_2_smaller", clbs_scaled(1, 0.45), "agreed"),
+    ("blum01.claim.radix_2_smaller", clbs_scaled(1, 0.8), "agreed"),
     (
         "blum01.claim.unit",
         changed("report.blum01.claims", unit_growth=lambda _k, key: 12 if key == "ffs" else 0),
