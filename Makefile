@@ -39,7 +39,7 @@ setup: ## make .venv, install the locked packages, build the native module, get 
 	@test -n "$(PYTHON)" || { echo "setup: no Python 3.11 or later found: install one (apt-get install python3)" >&2; exit 1; }
 	@$(PYTHON) tools/setup.py
 
-demo: setup ## the main job: an RSA operation through every engine, cross-checked, with report/index.html
+demo: setup ## the main job: an RSA operation through every engine, cross-checked; report/index.html and report.html
 	@$(IN_VENV)/monpro demo
 
 test: setup ## format, lint, types and every test
@@ -108,8 +108,8 @@ synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour
 tune: ## time every kernel over the integers and rewrite the rules by which one is selected
 	@$(BENCH) --race tune
 
-report: setup ## recompute every published table and figure into report/
-	@$(IN_VENV)/monpro reproduce all
+report: setup ## write report/report.html: every table, figure and claim beside the print, and what is fastest
+	@$(IN_VENV)/monpro report -o report/report.html
 
 install-c: ## install the C library, its headers and its files for pkg-config and CMake below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
