@@ -20,7 +20,9 @@ def test_ids_are_unique_and_belong_to_known_papers() -> None:
 def test_every_table_and_figure_of_koc96_is_there() -> None:
     published = {f"koc96.table{number}" for number in PAPERS["koc96"]["tables"]}
     published |= {f"koc96.figure{number}" for number in PAPERS["koc96"]["figures"]}
-    assert {item.id for item in catalogue() if item.paper == "koc96" and item.kind != "claim"} == published
+    assert {
+        item.id for item in catalogue() if item.paper == "koc96" and item.kind != "claim"
+    } == published | {"koc96.halves.table"}
     assert all(item.kind in item.id for item in catalogue())
 
 

@@ -172,6 +172,11 @@ fn encodings() -> Vec<Row> {
             malformed,
         ),
         ("a public key", public_spki(&NUMBERS.0[N], &NUMBERS.0[E]), found(Found::PublicKey)),
+        (
+            "a public key of an elliptic curve",
+            sequence(&[algorithm(EC_PUBLIC_KEY, &[]), element(der::BIT_STRING, &[0, 4, 7])]),
+            found(Found::EllipticCurve),
+        ),
         ("an identifier", element(OBJECT_IDENTIFIER, der::RSA_ENCRYPTION), malformed),
     ];
     for (name, whole) in [("PKCS#1, cut off", &pkcs1), ("PKCS#8, cut off", &pkcs8)] {
@@ -294,6 +299,21 @@ fn public_documents_give_the_errors_of_the_table() {
         assert_eq!(PublicKey::from_der(&document).err(), error, "{name}");
         let text = encode_string("PUBLIC KEY", LineEnding::LF, &document).unwrap();
         assert_eq!(PublicKey::from_pem(&text).err(), error, "{name}: {text}");
+    }
+}
+
+#[test]
+fn texts_are_the_documents_in_base64() {
+    let text = |label, der: &[u8]| encode_string(label, LineEnding::LF, der).unwrap();
+    let public = KEY.public_key();
+    let written: [(&str, &[u8], &str); 4] = [
+        ("PRIVATE KEY", &KEY.to_der(), &KEY.to_pem()),
+        ("RSA PRIVATE KEY", &KEY.to_pkcs1_der(), &KEY.to_pkcs1_pem()),
+        ("PUBLIC KEY", &public.to_der(), &public.to_pem()),
+        ("RSA PUBLIC KEY", &public.to_pkcs1_der(), &public.to_pkcs1_pem()),
+    ];
+    for (label, der, pem) in written {
+        assert_eq!(pem, text(label, der));
     }
 }
 

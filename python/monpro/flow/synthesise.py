@@ -152,9 +152,9 @@ class Figures:
     for the core behind 32-bit ports; if it was requested and is missing, `reason` says why. All counts are
     for the core alone. memory_luts: lookup tables used as memory, not included in `luts`.
 
-    area_luts: all the lookup tables that the core takes from the device, for logic, memory and carries. nextpnr
-    counts them where a carry takes the place of tables: an ECP5 gives up two tables for two bits of a carry
-    chain. On the Xilinx devices a carry uses the table beside it, so the area is the sum of `luts` and
+    area_luts: all the lookup tables that the core takes from the device, for logic, memory and carries.
+    nextpnr counts them where a carry takes the place of tables: an ECP5 gives up two tables for two bits of a
+    carry chain. On the Xilinx devices a carry uses the table beside it, so the area is the sum of `luts` and
     `memory_luts`.
     """
 

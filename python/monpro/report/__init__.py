@@ -24,6 +24,7 @@ _NAMES = (
     "koc96.table1",
     "koc96.table2",
     "koc96.table3",
+    "koc96.table3_in_c",
     "koc96.figure1",
     "koc96.figure2",
     "koc96.figure3",
@@ -55,7 +56,14 @@ _NAMES = (
     "blum01.table4",
 )
 
-_CLAIMS = ("koc96.claims",)
+_CLAIMS = (
+    "koc96.claims",
+    "koc96.claims_of_methods",
+    "koc97.claims",
+    "kuang16.claims",
+    "amberg08.claims",
+    "blum01.claims",
+)
 
 _ITEMS: tuple[Item, ...] = (
     *(import_module(f"{__name__}.{name}").ITEM for name in _NAMES),

@@ -8,6 +8,7 @@ from monpro.report.finding import Finding, claim, found, measured
 from monpro.report.koc96.table1 import PUBLISHED, counted
 from monpro.report.polynomial import Polynomial, letter
 from monpro.spec import koc96
+from monpro.spec.counting import Event, totals
 
 METHODS: dict[str, koc96.Method] = {
     "SOS": koc96.sos,
@@ -122,4 +123,104 @@ def additions_of_fios() -> Finding:
     return found(holds, ours, "counted; the terms in s are small beside s²")
 
 
-CLAIMS = (additions, lower_bound, mean_of_add, additions_of_fios)
+@claim(
+    "koc96.claim.assignments",
+    "§9",
+    "CIOS requires fewer assignments than each of the other four methods.",
+    "fewer",
+    source="counted",
+)
+def assignments() -> Finding:
+    """Compare the writes of CIOS with those of the others."""
+    own = counts()["CIOS"]["write"]
+    others = {name: at(count["write"] - own) for name, count in counts().items() if name != "CIOS"}
+    nearest = min(others, key=others.__getitem__)
+    holds = others[nearest] > 0
+    reason = f"CIOS writes {own}, the nearest other, {nearest}, {counts()[nearest]['write']}"
+    return found(holds, "fewer" if holds else "not fewer", reason)
+
+
+@claim(
+    "koc96.claim.space",
+    "§9",
+    "CIOS needs just slightly more than half of the temporary space of SOS.",
+    0.5,
+    source="counted",
+    unit="of the words of SOS",
+)
+def space() -> Finding:
+    """Divide the temporary words of CIOS by those of SOS."""
+    shares = {s: at(counts()["CIOS"]["space"], s) / at(counts()["SOS"]["space"], s) for s in (4, 16, LARGE)}
+    each = ", ".join(f"{share:.2f} for s = {s}" for s, share in shares.items())
+    reason = f"{counts()['CIOS']['space']} of {counts()['SOS']['space']} words: {each}"
+    return measured(0.5 < shares[LARGE] < shares[16] < 0.6, round(shares[16], 2), reason)
+
+
+@claim(
+    "koc96.claim.squaring",
+    "§4",
+    "In a square by SOS almost half of the multiplications of a·b can be skipped.",
+    "almost half",
+    source="counted",
+)
+def squaring() -> Finding:
+    """Count the multiplications of a square, which Table 1 leaves out."""
+    sizes = range(1, 9)
+    squares = {s: koc96.run(koc96.sos_square_wide_carry, 1, n=3, w=8, s=s).machine for s in sizes}
+    square = Polynomial.fit({s: totals(machine.events)["mult"] for s, machine in squares.items()})
+    saved = counts()["SOS"]["mult"] - square
+    share = at(saved) / LARGE**2
+    reason = (
+        f"a square takes {square} multiplications, a product {counts()['SOS']['mult']}: {saved} of s² are "
+        "saved, "
+        f"but the reduction's s² + s stay, so a quarter of all"
+    )
+    return found(0.4 < share < 0.5, f"{100 * share:.0f} % for s = {LARGE}", reason)
+
+
+@claim(
+    "koc96.claim.processors_with_accumulators",
+    "§9",
+    "On a signal processor FIPS is often better: t[0], t[1], t[2] are one hardware accumulator.",
+    "fewest accesses",
+    source="counted",
+)
+def accumulator() -> Finding:
+    """Count the reads and writes of all methods, those of FIPS without its accumulator."""
+    accesses = {name: at(count["read"] + count["write"]) for name, count in counts().items()}
+    own: dict[int, int] = {}
+    for s in range(1, 9):
+        events = koc96.run(koc96.fips, 1, 1, n=3, w=8, s=s).machine.events
+        inside = sum(name.startswith("t[") for event in events for name in event.reads)
+        inside += sum(name.startswith("t[") for event in events for name, _ in event.writes)
+        charged = sum(event.counts["read"] + event.counts["write"] for event in events if not _is_add(event))
+        own[s] = charged - inside + sum(_touches(event) for event in events if _is_add(event))
+    memory = Polynomial.fit(own)
+    others = {name: count for name, count in accesses.items() if name != "FIPS"}
+    least = min(others, key=others.__getitem__)
+    holds = at(memory) < others[least]
+    reason = (
+        f"without t, FIPS makes {memory} accesses, {at(memory) / others[least]:.2f} of those of {least} for "
+        f"s = {LARGE}; no signal processor was timed"
+    )
+    return found(holds, "fewest accesses" if holds else f"more than {least}", reason)
+
+
+def _is_add(event: Event) -> bool:
+    return event.counts["write"] > 1
+
+
+def _touches(event: Event) -> int:
+    return len(event.reads) + len(event.writes)
+
+
+CLAIMS = (
+    squaring,
+    additions_of_fios,
+    additions,
+    lower_bound,
+    mean_of_add,
+    assignments,
+    space,
+    accumulator,
+)
