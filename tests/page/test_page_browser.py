@@ -219,8 +219,29 @@ def test_what_is_saved_is_what_is_shown(page: devtools.Page) -> None:
     assert json.loads(data)[0]["item"] == "koc96.table2"
 
 
+def test_an_item_filters_and_saves_its_rows(page: devtools.Page) -> None:
+    part = "document.getElementById('koc96.table2')"
+    shown = f"[...{part}.querySelectorAll('tbody tr')].filter(row => !row.hidden).length"
+    everything = page.run(shown)
+    field = f"{part}.querySelector('input[type=search]')"
+    page.run(f"{field}.value = 'differs'; {field}.dispatchEvent(new Event('input')); void 0")
+    assert 0 < page.run(shown) < everything
+    page.run(
+        "window.saved = []; URL.createObjectURL = blob => { saved.push(blob); return '#'; };"
+        "HTMLAnchorElement.prototype.click = () => {}; void 0"
+    )
+    page.run(f"[...{part}.querySelectorAll('.downloads button')].forEach(button => button.click())")
+    page.run("document.getElementById('koc96.figure1').querySelector('.downloads button').click()")
+    csv, data, drawing = page.run("Promise.all(saved.map(blob => blob.text()))")
+    assert csv.count("\n") == 1 + len(json.loads(data)) == 1 + page.run(shown)
+    assert {"published", "ours", "difference", "tolerance", "verdict", "why"} < set(json.loads(data)[0])
+    assert drawing.startswith("<svg")
+
+
 def test_print_shows_every_item_as_text(page: devtools.Page) -> None:
     page.medium(printed=True)
+    page.run("dispatchEvent(new Event('beforeprint')); void 0")
+    assert page.run("[...document.querySelectorAll('details')].every(part => part.open)")
     assert page.run("getComputedStyle(document.querySelector('#grid-controls')).display") == "none"
     assert page.run("getComputedStyle(document.querySelector('.scroll')).maxHeight") == "none"
 

@@ -8,7 +8,6 @@ from importlib.util import find_spec
 import jinja2
 
 import monpro
-from monpro.bench.timing import Advance
 from monpro.demo.core_jobs import AreaTime, CoreSection
 from monpro.demo.jobs import Section
 from monpro.demo.product_times import ProductCurve

@@ -1,5 +1,6 @@
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
+const MANY_ROWS = 12;
 const SVG = "http://www.w3.org/2000/svg";
 const byId = id => document.getElementById(id);
 
@@ -491,6 +492,30 @@ function grid() {
   update();
 }
 
+// Each item: a field that filters its rows if there are many, and buttons that save it.
+function itemControls(part) {
+  const table = part.querySelector("table"), drawing = part.querySelector("figure svg");
+  const bar = element("div", {class: "controls downloads"});
+  const button = (text, act) => {
+    bar.append(element("button", {type: "button"}, text));
+    bar.lastChild.addEventListener("click", act);
+  };
+  if (table) {
+    const rows = [...table.tBodies[0].rows];
+    if (rows.length > MANY_ROWS) {
+      const field = element("input", {type: "search"});
+      field.addEventListener("input", () => {
+        for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(field.value.toLowerCase());
+      });
+      bar.append(element("label", {}, `find in ${rows.length} rows`, field));
+    }
+    button("CSV", () => saveTable(table, "csv"));
+    button("JSON", () => saveTable(table, "json"));
+  }
+  if (drawing) button("SVG", () => save(`${part.id}.svg`, "image/svg+xml", new XMLSerializer().serializeToString(drawing)));
+  if (bar.childNodes.length) part.querySelector(".body").prepend(bar);
+}
+
 function openTarget() {
   const target = location.hash.length > 1 && byId(decodeURIComponent(location.hash.slice(1)));
   for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
@@ -554,6 +579,8 @@ document.addEventListener("click", event => {
   if (kind === "rows") save("monpro-rows.csv", "text/csv", allRows());
   else if (kind) saveTable(byId(event.target.dataset.table).closest("table") ?? byId(event.target.dataset.table).querySelector("table"), kind);
 });
+document.querySelectorAll("#items details").forEach(itemControls);
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(part => { part.open = true; }));
 grid();
 software();
 hardware();
