@@ -36,6 +36,7 @@ VERBS = {  # each with the first line of its help
     "synth": "Synthesise a core in open tools: print area, cells and delay, or lookup tables and clock.",
     "emit": "Write a core to a folder: SystemVerilog, lists, constraints, manifest, and a test bench.",
     "reproduce": "Recompute tables, figures and claims of the papers beside the print, with reasons.",
+    "report": "Write one page: tables, figures and claims beside the print, the fastest methods, the errata.",
     "rsa": "Make RSA keys, encrypt, decrypt, sign and verify. Keys are files in PEM or DER.",
     "doctor": "Say what runs here, what is missing, and which command gets it.",
     "completion": "Print the script by which a shell completes the words of this command.",
