@@ -54,7 +54,7 @@ def measure(radix_log2: int, bits: int = BITS) -> Area:
     folder = cache_folder() / "systolic-arrays" / f"{top}-{radix_log2}-{bits}"
     files = " ".join(map(str, sources.needed(top)))
     script = (
-        f"read_verilog -sv {files}; chparam {settings} {top}; hierarchy -top {top}; proc; flatten; "
+        f"read_verilog -sv {files}; chparam {settings} {top}; hierarchy -top {top}; "
         f"{target.synthesis.format(top=top)}"
     )
     with working_in(folder):

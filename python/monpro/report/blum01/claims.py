@@ -4,6 +4,7 @@ import random
 from statistics import mean
 
 from monpro.cores.systolic import Systolic
+from monpro.flow import systolic_arrays
 from monpro.report.blum01.designs import (
     AREA_TARGET,
     CLBS,
@@ -148,22 +149,17 @@ RADICES_LOG2 = (1, 2, 4, 6, 8)
     source="recorded",
 )
 def optimal_radix() -> Finding:
-    """Multiply clocks by CLBs: recorded up to radix 16, extrapolated to radix 64 and 256."""
-    bit_clbs = {}
-    for k in (1, 2, 4):
-        own = clbs(design(k, BITS))
-        if own is None:
-            return untested(NOT_RECORDED)
-        bit_clbs[k] = own / BITS
-    logic = bit_clbs[4] - 2 * ram_clbs(4) / 4  # adders and registers, as many for each bit in a larger radix
-    bit_clbs |= {k: logic + 2 * ram_clbs(k) / k for k in (6, 8)}
-    products = {k: bit_clbs[k] * blum01.product_cycles(-(-BITS // k), k) for k in RADICES_LOG2}
+    """Multiply the clocks of a product by the CLBs of the array, recorded for every radix."""
+    areas = systolic_arrays.recorded()
+    if not set(RADICES_LOG2) <= set(areas):
+        return untested("not recorded: `python -m monpro.flow.systolic_arrays` measures it")
+    digits = {k: systolic_arrays.digits(k) for k in RADICES_LOG2}
+    products = {k: areas[k].clbs * blum01.product_cycles(digits[k], k) for k in RADICES_LOG2}
     best = min(products, key=products.__getitem__)
-    each = ", ".join(f"{1 << k}: {products[k] / products[4]:.2f}" for k in RADICES_LOG2)
+    each = ", ".join(f"{products[k] / products[4]:.2f} in radix {1 << k}" for k in RADICES_LOG2)
     reason = (
-        f"{BITS} bits, clocks × CLBs over radix 16, {each}; radix 64 and 256 are extrapolated: our array "
-        "holds k "
-        "bits in a unit, with two memories of 2^k words"
+        f"arrays of {systolic_arrays.BITS} bits, clocks of a product × CLBs over those of radix 16: {each}; "
+        "equal clock periods, units of four bits in radix 2"
     )
     return found(best == 4, f"radix {1 << best}", reason)
 
