@@ -57,7 +57,7 @@ def build(progress: Progress = silent) -> Table:
             "area of the configurable adder",
             5.0,
             round(larger, 1),
-            f"NAND2 + MUXI2 are {area(Counter(NAND2=1, MUXI2=1)):.2f} A_FA in {NAME}, 0.48 in print (derived)",
+            f"NAND2 + MUXI2 are {area(Counter(NAND2=1, MUXI2=1)):.2f} A_FA in {NAME}, 0.48 in print",
             within=0.01,
             unit="%",
             source="modelled",
