@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from monpro.flow import kernels
 from monpro.report import Claim, Item, catalogue, select
 from monpro.report.finding import Finding, claim, untested
 from monpro.results import exponentiations
@@ -205,19 +204,15 @@ def is_booth_left(design: Any) -> bool:
     return bool(design.left_shift and design.booth and design.word_width == 16)
 
 
-def kernels_scaled(which: Callable[[Any], bool], factor: float) -> Change:
-    """Change the recorded clocks of some kernels to those of the plain one, scaled."""
+def clocks_scaled(which: Callable[[Any], bool], factor: float) -> Change:
+    """Change the recorded clocks of all designs to those of one, scaled for some."""
 
-    def change(patch: pytest.MonkeyPatch) -> None:
-        original = kernels.recorded()
-        plain = [100.0, 101.0, 102.0]
-        patch.setattr(
-            kernels,
-            "recorded",
-            lambda: {key: [factor * mhz for mhz in plain] if which(key) else plain for key in original},
-        )
+    def clocks(*designs: Any) -> list[list[float]]:
+        return [
+            [factor * mhz if which(design) else mhz for mhz in (100.0, 101.0, 102.0)] for design in designs
+        ]
 
-    return change
+    return lambda patch: patch.setattr(import_module("monpro.report.amberg08.claims"), "clocks", clocks)
 
 
 def is_new(name: str) -> bool:
@@ -286,7 +281,7 @@ WRONG = (  # the claim, what is changed under it, the verdict with the change
         "agreed",
     ),
     ("amberg08.claim.cycles", changed("report.amberg08.claims", formula=lambda *_: 0), "differs"),
-    ("amberg08.claim.booth_clock", kernels_scaled(is_booth_left, 0.71), "agreed"),
+    ("amberg08.claim.booth_clock", clocks_scaled(is_booth_left, 0.71), "agreed"),
     (
         "amberg08.claim.twelve_registers",
         scaled("report.amberg08.claims", "elements", lambda design: design.word_width == 16, registers=2.0),
@@ -307,7 +302,7 @@ WRONG = (  # the claim, what is changed under it, the verdict with the change
         changed("report.amberg08.claims", exponentiation_ms=lambda *_: 1.0),
         "differs",
     ),
-    ("amberg08.claim.radix_8_clock", kernels_scaled(lambda design: design.radix_log2 == 3, 0.5), "refuted"),
+    ("amberg08.claim.radix_8_clock", clocks_scaled(lambda design: design.radix_log2 == 3, 0.5), "refuted"),
     ("blum01.claim.operations", changed("report.blum01.claims", products_of=lambda _: 256), "differs"),
     (
         "blum01.claim.rams",

@@ -31,7 +31,6 @@ from monpro.report.finding import Finding, claim, found, measured, untested
 from monpro.spec.amberg08 import Lengths, ceil_div
 
 WORD_WIDTH = 16
-KERNELS_NOT_RECORDED = "not recorded: `python -m monpro.flow.kernels` measures it"
 WIDTHS = (4, 8, 16)
 
 
@@ -41,9 +40,19 @@ def figures(*designs: ElementDesign) -> list[Element]:
     return [known[design] for design in designs] if set(designs) <= set(known) else []
 
 
-def spread(clocks: list[float]) -> str:
+def clocks(*designs: ElementDesign) -> list[list[float]]:
+    """Return the recorded clocks of designs: of kernels with several seeds, or of whole arrays with one."""
+    known = kernels.recorded()
+    if set(designs) <= set(known):
+        return [known[design] for design in designs]
+    return [[element.fmax_mhz] for element in figures(*designs)]
+
+
+def spread(mhz: list[float]) -> str:
     """Return the clocks of several seeds: the least and the largest."""
-    return f"{min(clocks):.0f} to {max(clocks):.0f} MHz with {len(clocks)} seeds"
+    if len(mhz) == 1:
+        return f"{mhz[0]:.0f} MHz of a whole array"
+    return f"{min(mhz):.0f} to {max(mhz):.0f} MHz of a kernel, {len(mhz)} seeds"
 
 
 def headline(design: ElementDesign) -> Finding:
@@ -168,15 +177,14 @@ def registers_radix_8() -> Finding:
     unit="% slower",
 )
 def booth_clock() -> Finding:
-    """Compare the clocks with and without Booth's digits: of Table I, and of our kernels."""
+    """Compare the clocks with and without Booth's digits: of Table I, and of ours."""
     table = 100 * (1 - PRINTED_OF[BOOTH].clock_mhz / PRINTED_OF[PLAIN].clock_mhz)
-    clocks = kernels.recorded()
-    if not {BOOTH, PLAIN} <= set(clocks):
-        return untested(KERNELS_NOT_RECORDED)
-    ours = 100 * (1 - median(clocks[BOOTH]) / median(clocks[PLAIN]))
+    if not (found_here := clocks(PLAIN, BOOTH)):
+        return untested(NOT_RECORDED)
+    ours = 100 * (1 - median(found_here[1]) / median(found_here[0]))
     reason = (
-        f"kernels of two elements on an ECP5, {spread(clocks[PLAIN])} and {spread(clocks[BOOTH])}; Table I "
-        "itself "
+        f"{spread(found_here[0])} and {spread(found_here[1])} on an ECP5, where routing is most of a path; "
+        "Table I "
         f"has {PRINTED_OF[PLAIN].clock_mhz:g} and {PRINTED_OF[BOOTH].clock_mhz:g} MHz, {table:.0f} % slower"
     )
     return measured(abs(ours - 29) <= 4, round(ours, 1), reason)
@@ -191,15 +199,13 @@ def booth_clock() -> Finding:
 )
 def radix_8_clock() -> Finding:
     """Compare the clocks of radix 8 and radix 4, right-shifting, words of 16 bits."""
-    clocks = kernels.recorded()
-    if not {RADIX_8, RIGHT} <= set(clocks):
-        return untested(KERNELS_NOT_RECORDED)
-    share = median(clocks[RADIX_8]) / median(clocks[RIGHT])
+    if not (found_here := clocks(RADIX_8, RIGHT)):
+        return untested(NOT_RECORDED)
+    share = median(found_here[0]) / median(found_here[1])
     table = PRINTED_OF[RADIX_8].clock_mhz / PRINTED_OF[RIGHT].clock_mhz
     reason = (
-        f"w = 16, kernels of two elements on an ECP5: {spread(clocks[RADIX_8])} over "
-        f"{spread(clocks[RIGHT])}; "
-        f"Table I: {table:.2f}"
+        f"w = {WORD_WIDTH}, {spread(found_here[0])} over {spread(found_here[1])} on an ECP5; Table I: "
+        f"{table:.2f}"
     )
     return found(share > 0.9, f"{share:.2f} of that of radix 4", reason)
 
