@@ -44,6 +44,11 @@ def digits(radix_log2: int, bits: int = BITS) -> int:
     return -(-bits // radix_log2)
 
 
+def without_block_ram(synthesis: str) -> str:
+    """Return the commands of a target that make all memories of lookup tables, as the XC4000 does."""
+    return synthesis.replace("synth_xilinx", "synth_xilinx -nobram", 1)
+
+
 def measure(radix_log2: int, bits: int = BITS) -> Area:
     """Return the area of an array; in radix 2 with units of four bits. ToolError if a tool fails."""
     target = TARGETS["xc2v"]
@@ -55,7 +60,7 @@ def measure(radix_log2: int, bits: int = BITS) -> Area:
     files = " ".join(map(str, sources.needed(top)))
     script = (
         f"read_verilog -sv {files}; chparam {settings} {top}; hierarchy -top {top}; "
-        f"{target.synthesis.format(top=top)}"
+        f"{without_block_ram(target.synthesis).format(top=top)}"
     )
     with working_in(folder):
         tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
