@@ -48,5 +48,8 @@ def test_select_names_what_there_is(unknown: str) -> None:
 
 def test_papers_name_what_each_prints() -> None:
     for key, paper in PAPERS.items():
-        assert {"title", "authors", "venue", "year", "algorithms", "tables", "figures"} == set(paper), key
+        needed = {"title", "authors", "year", "pages", "month", "algorithms", "tables", "figures"}
+        assert needed <= set(paper), key
+        assert ("journal" in paper) != ("booktitle" in paper), key
+        assert set(paper) <= needed | {"journal", "booktitle", "volume", "number", "doi"}, key
         assert str(paper["year"])[-2:] == key[-2:]

@@ -24,7 +24,8 @@ def test_every_table_and_figure_is_there_and_a_plot_of_table_5() -> None:
     paper = tomllib.loads((Path(__file__).parents[3] / "PAPERS.toml").read_text(encoding="utf-8"))["koc97"]
     published = {f"koc97.table{number}" for number in paper["tables"]}
     published |= {f"koc97.figure{number}" for number in paper["figures"]}
-    assert {item.id for item in select("koc97")} == published | {"koc97.table5.figure"}
+    ids = {item.id for item in select("koc97") if item.kind != "claim"}
+    assert ids == published | {"koc97.table5.figure"}
     assert all(item.kind in item.id for item in select("koc97"))
 
 
