@@ -10,6 +10,7 @@ from conftest import Cli
 from monpro import report
 from monpro.page import build, errata, hardware, software, steps
 from monpro.report.item import Item
+from monpro.report.outcome import compute
 from monpro.report.provenance import opened_recordings
 from monpro.results.recording import RESULTS
 from monpro.spec import koc96, kuang16
@@ -153,6 +154,20 @@ def test_a_recording_that_is_read_is_noted() -> None:
     with opened_recordings() as none:
         pass
     assert not none
+
+
+def test_names_in_errata_are_code_and_nothing_else_is_markup() -> None:
+    assert build.code("a `b<c>` & d") == "a <code>b&lt;c&gt;</code> &amp; d"
+
+
+@pytest.mark.parametrize("paper", ["blum01", "amberg08"])
+def test_what_is_recorded_names_its_recording(paper: str) -> None:
+    """Also where another item has read the recording before."""
+    for item in report.select(paper):
+        outcome = compute(item, quick=True)
+        rows = getattr(outcome.result, "rows", [outcome.result])
+        if any(getattr(row, "source", "") == "recorded" for row in rows):
+            assert outcome.provenance.recorded, item.id
 
 
 def test_data_cannot_end_its_script() -> None:

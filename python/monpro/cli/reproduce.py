@@ -17,6 +17,7 @@ from monpro.files import write_whole
 from monpro.report import citation
 from monpro.report.export import CSV_COLUMNS, csv_rows
 from monpro.report.outcome import MARKS, Outcome, compute, with_unit
+from monpro.report.papers import published_ids
 
 
 def choices() -> list[str]:
@@ -99,12 +100,17 @@ def computed(items: Sequence[report.Item], *, quick: bool) -> Iterator[Outcome]:
 def print_lines(outcomes: Iterable[Outcome], width: int) -> None:
     """Print a line for each item as soon as it is computed, and how many have which verdict."""
     out = console(widest=None)
-    counts = Counter[str]()
+    counts, published, claims = Counter[str](), 0, 0
     for outcome in outcomes:
         counts[outcome.mark] += 1
+        published += outcome.item.id in published_ids()
+        claims += outcome.item.kind == "claim"
         sign, _ = MARKS[outcome.mark]
         line = f"{sign} {outcome.item.id:{width}}  {outcome.verdict}: {outcome.item.title}"
         out.print(line, no_wrap=True, overflow="ellipsis", crop=True)
+    out.print(
+        f"{published} of {len(published_ids())} published tables and figures, {claims} claims of the text:"
+    )
     for mark, (sign, meaning) in MARKS.items():
         if counts[mark]:
             out.print(f"{sign} {counts[mark]} {meaning}")
