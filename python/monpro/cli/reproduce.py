@@ -31,10 +31,11 @@ def command(
     id_or_paper: Annotated[
         str,
         typer.Argument(
-            metavar="[ID]",
+            metavar="ID",
             help=(
-                "A paper, such as koc96; one of its tables, figures or claims, such as koc96.table1; all of "
-                "its claims, koc96.claims; or all. Without it, every item gets one line, from quick samples."
+                "What to recompute: a paper, such as koc96; one item, such as koc96.table1; the claims of a paper, "
+                "such as koc96.claims; or all. Without it, every item is computed from a small sample and gets "
+                "one line."
             ),
             autocompletion=choices,
             show_default=False,
@@ -61,7 +62,7 @@ def command(
         bool, typer.Option("--bibtex", help="Print the papers as BibTeX and compute nothing.")
     ] = False,
 ) -> int:
-    """Recompute tables, figures and claims of the papers beside the print, with reasons."""
+    """Recompute the papers' tables, figures and claims, and set them beside the print."""
     if json + as_csv + bibtex > 1:
         raise InputError("--json, --csv, --bibtex: give one of them")
     try:

@@ -110,6 +110,7 @@ def page(papers: Sequence[Paper]) -> str:
         .render(
             papers=papers,
             outcomes=outcomes,
+            printed=len(published_ids()),
             published=sum(outcome.item.id in published_ids() for outcome in outcomes),
             claims=sum(outcome.item.kind == "claim" for outcome in outcomes),
             samples=sum(bool(outcome.provenance.sample) for outcome in outcomes),
