@@ -33,9 +33,9 @@ def command(
         typer.Argument(
             metavar="ID",
             help=(
-                "What to recompute: a paper, such as koc96; one item, such as koc96.table1; the claims of a paper, "
-                "such as koc96.claims; or all. Without it, every item is computed from a small sample and gets "
-                "one line."
+                "What to recompute: a paper, such as koc96; one item, such as koc96.table1; the claims of a "
+                "paper, such as koc96.claims; or all. Without it, every item is computed from a small sample "
+                "and gets one line."
             ),
             autocompletion=choices,
             show_default=False,
