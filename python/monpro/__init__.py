@@ -29,7 +29,7 @@
 | arithmetic modulo an odd n | `Modulus`, whose `Residue`s mix with ints |
 | many powers of one base; products of powers | `FixedBase`; `Modulus.multi_pow` |
 | GF(2^k) | `BinaryField` |
-| public numbers | `invert`, `gcd`, `lcm`, `gcdext`, `crt`, `jacobi`, `sqrt_mod` |
+| public numbers | `invert`, `gcd`, `lcm`, `gcdext`, `crt`, `jacobi`, `legendre`, `kronecker`, `sqrt_mod` |
 | public primes | `is_prime`, `next_prime`, `prev_prime` |
 | RSA; Diffie–Hellman | `monpro.rsa`; `monpro.dh` |
 | the algorithms | `kernels`, and `kernel=` of `pow` and `Modulus` |
@@ -77,7 +77,9 @@ from monpro._native import (  # noqa: E402
     is_prime,
     jacobi,
     kernels,
+    kronecker,
     lcm,
+    legendre,
     modexp,
     modexp_vartime,
     next_prime,
@@ -107,7 +109,9 @@ __all__ = [
     "is_prime",
     "jacobi",
     "kernels",
+    "kronecker",
     "lcm",
+    "legendre",
     "modexp",
     "modexp_vartime",
     "next_prime",

@@ -46,12 +46,15 @@ mod _native {
     use super::modulus::{PyModulus, pow};
     #[pymodule_export]
     use super::number_theory::{
-        crt, gcd, gcdext, invert, is_prime, jacobi, lcm, next_prime, prev_prime, sqrt_mod,
+        crt, gcd, gcdext, invert, is_prime, jacobi, kronecker, lcm, legendre, next_prime, prev_prime,
+        sqrt_mod,
     };
     #[pymodule_export]
     use super::residue::PyResidue;
     #[pymodule_export]
-    use super::rsa::{PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey};
+    use super::rsa::{
+        PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey, RandomSourceError,
+    };
 
     /// CRC-32 over the Rust sources the module was built from.
     #[pymodule_init]

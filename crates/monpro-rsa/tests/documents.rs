@@ -161,28 +161,26 @@ fn encodings() -> Vec<Row> {
         ),
         ("a key of RSASSA-PSS", info(algorithm(RSASSA_PSS, &sequence(&[]))), None),
         (
-            "an elliptic curve",
-            info(algorithm(EC_PUBLIC_KEY, &element(NULL, &[]))),
-            found(Found::EllipticCurve),
-        ),
-        ("SEC 1", sequence(&[integer(&[1]), element(OCTET_STRING, &[7; 32])]), found(Found::EllipticCurve)),
-        (
             "encrypted",
             sequence(&[algorithm(PBES2, &sequence(&[])), element(OCTET_STRING, &pkcs8)]),
             malformed,
         ),
         ("a public key", public_spki(&NUMBERS.0[N], &NUMBERS.0[E]), found(Found::PublicKey)),
-        (
-            "a public key of an elliptic curve",
-            sequence(&[algorithm(EC_PUBLIC_KEY, &[]), element(der::BIT_STRING, &[0, 4, 7])]),
-            found(Found::EllipticCurve),
-        ),
         ("an identifier", element(OBJECT_IDENTIFIER, der::RSA_ENCRYPTION), malformed),
     ];
     for (name, whole) in [("PKCS#1, cut off", &pkcs1), ("PKCS#8, cut off", &pkcs8)] {
         rows.extend((1..whole.len()).map(|length| (name, whole[..length].to_vec(), malformed)));
     }
     rows
+}
+
+/// Keys of elliptic curves, private and public.
+fn elliptic_curves() -> Vec<Row> {
+    let info = private_info(0, algorithm(EC_PUBLIC_KEY, &element(NULL, &[])), &NUMBERS.pkcs1());
+    let sec_1 = sequence(&[integer(&[1]), element(OCTET_STRING, &[7; 32])]);
+    let spki = sequence(&[algorithm(EC_PUBLIC_KEY, &[]), element(der::BIT_STRING, &[0, 4, 7])]);
+    let error = Some(Error::Found(Found::EllipticCurve));
+    vec![("PKCS#8", info, error), ("SEC 1", sec_1, error), ("SubjectPublicKeyInfo", spki, error)]
 }
 
 /// Numbers that are no key's.
@@ -243,7 +241,7 @@ fn numbers() -> Vec<Row> {
 
 #[test]
 fn private_documents_give_the_errors_of_the_tables() {
-    for (name, document, error) in [encodings(), integers(), numbers()].concat() {
+    for (name, document, error) in [encodings(), elliptic_curves(), integers(), numbers()].concat() {
         let read = PrivateKey::from_der(&document);
         assert_eq!(read.err(), error, "{name}: {document:02x?}");
         for label in ["PRIVATE KEY", "RSA PRIVATE KEY"] {

@@ -99,14 +99,18 @@ fn numbers_that_are_no_keys_are_refused() {
     }
 }
 
-/// A modulus of so many primes and an inverse of 65537 for all of them, found by this test's own arithmetic.
-fn of_primes(count: usize) -> (Vec<u8>, Vec<u8>, Vec<Vec<u8>>) {
+fn primes(count: usize) -> Vec<Vec<u8>> {
     let both = |key: &PrivateKey| [key.private_numbers().p.to_vec(), key.private_numbers().q.to_vec()];
     let mut primes = both(&KEY).to_vec();
     while primes.len() < count {
         primes.extend(both(&PrivateKey::generate(512, &mut random()).unwrap()));
     }
     primes.truncate(count);
+    primes
+}
+
+/// The product of primes and an inverse of 65537 for all of them, found by this test's own arithmetic.
+fn of_primes(primes: &[Vec<u8>]) -> (Vec<u8>, Vec<u8>) {
     let whole = |primes: &[Vec<u8>]| primes.iter().fold(vec![1], |whole, prime| product(&whole, prime));
     // With φ the product of all primes less one and k = −φ⁻¹ mod e, d = (k·φ + 1)/e.
     let less_one = |prime: &Vec<u8>| [&prime[..prime.len() - 1], &[prime[prime.len() - 1] - 1]].concat();
@@ -123,18 +127,20 @@ fn of_primes(count: usize) -> (Vec<u8>, Vec<u8>, Vec<Vec<u8>>) {
         (*digit, r_of_division) = ((dividend / 65537) as u8, dividend % 65537);
     }
     assert_eq!(r_of_division, 0);
-    (whole(&primes), multiple, primes)
+    (whole(primes), multiple)
 }
 
 fn of_three_primes() -> (Vec<u8>, Vec<u8>, [Vec<u8>; 3]) {
-    let (n, d, primes) = of_primes(3);
+    let primes = primes(3);
+    let (n, d) = of_primes(&primes);
     (n, d, primes.try_into().unwrap())
 }
 
 #[test]
 fn keys_of_five_primes_are_the_longest() {
     let from = |count| {
-        let (n, d, primes) = of_primes(count);
+        let primes = primes(count);
+        let (n, d) = of_primes(&primes);
         let primes: Vec<&[u8]> = primes.iter().map(Vec::as_slice).collect();
         PrivateKey::from_numbers(&n, &[1, 0, 1], &d, &primes)
     };
@@ -144,6 +150,18 @@ fn keys_of_five_primes_are_the_longest() {
         assert_eq!(*PrivateKey::from_der(&key.to_der()).unwrap().to_der(), *key.to_der());
     }
     assert_eq!(from(6).unwrap_err(), Error::MultiPrime);
+}
+
+#[test]
+fn a_prime_may_be_3() {
+    let [p, q] = primes(2).try_into().unwrap();
+    let primes = [vec![3], p, q];
+    let (n, d) = of_primes(&primes);
+    let [three, p, q] = primes.each_ref().map(Vec::as_slice);
+    for order in [[three, p, q], [p, three, q], [p, q, three]] {
+        let key = PrivateKey::from_numbers(&n, &[1, 0, 1], &d, &order).unwrap();
+        assert_eq!(&*key.private_numbers().p, order[0]);
+    }
 }
 
 #[test]

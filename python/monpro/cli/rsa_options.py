@@ -8,23 +8,10 @@ from typing import Annotated, Literal, TypedDict
 import typer
 
 from monpro.cli.errors import InputError
+from monpro.rsa import Hash
 
 EncryptionPadding = Literal["oaep", "pkcs1v15"]
 SignaturePadding = Literal["pkcs1v15", "pss"]
-Hash = Literal[
-    "sha1",
-    "sha224",
-    "sha256",
-    "sha384",
-    "sha512",
-    "sha512_224",
-    "sha512_256",
-    "sha3_224",
-    "sha3_256",
-    "sha3_384",
-    "sha3_512",
-]
-
 KeyFile = Annotated[
     Path, typer.Option("--key", metavar="FILE", help="The file with the key, in PEM or DER, or -.")
 ]

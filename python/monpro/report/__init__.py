@@ -19,6 +19,11 @@ _NAMES = (
     "amberg08.table1",
     "amberg08.cycles",
     "amberg08.headline",
+    "amberg08.figure1",
+    "amberg08.figure2",
+    "amberg08.figure3",
+    "amberg08.figure4",
+    "amberg08.figure5",
     "amberg08.figure6",
     "amberg08.figure7",
     "koc96.table1",
@@ -54,6 +59,9 @@ _NAMES = (
     "blum01.table2",
     "blum01.table3",
     "blum01.table4",
+    "blum01.figure1",
+    "blum01.figure2",
+    "blum01.figure3",
 )
 
 _CLAIMS = (

@@ -32,10 +32,11 @@ ROUNDING = 1e-9
 Curve = list[tuple[float, float]]
 
 
-def curve(design: ElementDesign, size: float, clock_mhz: float) -> Curve:
+def curve(design: ElementDesign, size: float, clock_mhz: float, controller: float = 0) -> Curve:
     """Return hardware and time / ms of a design with more and more elements, until they no longer help."""
     return [
-        (count * size, exponentiation_ms(design.core(count), clock_mhz)) for count in element_counts(design)
+        (count * size + controller, exponentiation_ms(design.core(count), clock_mhz))
+        for count in element_counts(design)
     ]
 
 
