@@ -108,7 +108,7 @@ synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour
 tune: ## time every kernel over the integers and rewrite the rules by which one is selected
 	@$(BENCH) --race tune
 
-report: setup ## write report/report.html: every table, figure and claim beside the print, and what is fastest
+report: setup ## write report/report.html: tables, figures and claims beside the print, and what is fastest
 	@$(IN_VENV)/monpro report -o report/report.html
 
 docs: setup ## build the site into target/site: guides, Python and Rust reference, the papers, the report

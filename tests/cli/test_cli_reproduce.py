@@ -36,6 +36,7 @@ def test_without_an_argument_every_item_has_a_line(cli: Cli) -> None:
     assert [line.split()[1] for line in lines[:3]] == list(SHORT)
     assert "18 exact" in lines[0]
     assert "refuted" in lines[2]
+    assert lines[3].startswith("2 of 42 published tables and figures, 1 claims")
     assert errors.splitlines() == [f"{name} ({place} of 3)" for place, name in enumerate(SHORT, 1)]
 
 

@@ -10,6 +10,7 @@ from conftest import Cli
 from monpro import report
 from monpro.page import build, errata, hardware, software, steps
 from monpro.report.item import Item
+from monpro.report.outcome import compute
 from monpro.report.provenance import opened_recordings
 from monpro.results.recording import RESULTS
 from monpro.spec import koc96, kuang16
@@ -21,16 +22,14 @@ def test_every_recorded_time_is_that_of_its_file() -> None:
     files = {
         time.file: json.loads((RESULTS.parent / time.file).read_text(encoding="utf-8")) for time in times
     }
+    known = {
+        name: {(figure["median_ns"], figure["engine"], figure["bits"]) for figure in recording["figures"]}
+        for name, recording in files.items()
+    }
     for time in times:
-        recording = files[time.file]
-        assert recording["machine"]["cpu"] == time.cpu
-        assert recording["machine"]["date"] == time.date
-        assert any(
-            figure["median_ns"] == time.nanoseconds
-            and figure["engine"] == time.engine
-            and figure["bits"] == time.bits
-            for figure in recording["figures"]
-        )
+        machine = files[time.file]["machine"]
+        assert (machine["cpu"], machine["date"]) == (time.cpu, time.date)
+        assert (time.nanoseconds, time.engine, time.bits) in known[time.file]
 
 
 def test_of_two_recordings_of_a_cpu_the_newer_counts(tmp_path: Path) -> None:
@@ -60,6 +59,17 @@ def test_nothing_recorded_comes_from_changed_sources() -> None:
     """A commit with -dirty names sources that nobody can get."""
     for path in RESULTS.rglob("*.json"):
         assert "-dirty" not in path.read_text(encoding="utf-8"), path
+
+
+def test_a_synthesis_of_changed_sources_is_left_out(tmp_path: Path) -> None:
+    figure = {"core": "mm-1024", "target": "osu018", "area_um2": 1e6, "delay_ns": 10, "tools": {"yosys": "1"}}
+    for date, commit in (("2026-01-01", "abc"), ("2026-01-02", "def-dirty")):
+        (tmp_path / date).mkdir()
+        recording = {"machine": {"date": date}, "figures": [figure | {"commit": commit}]}
+        (tmp_path / date / "synthesis.json").write_text(json.dumps(recording))
+    (point,) = hardware.points(tmp_path)
+    assert point.commit == "abc"
+    assert point.time_us == pytest.approx(10.25)
 
 
 def test_the_time_of_a_product() -> None:
@@ -153,6 +163,20 @@ def test_a_recording_that_is_read_is_noted() -> None:
     with opened_recordings() as none:
         pass
     assert not none
+
+
+def test_names_in_errata_are_code_and_nothing_else_is_markup() -> None:
+    assert build.code("a `b<c>` & d") == "a <code>b&lt;c&gt;</code> &amp; d"
+
+
+@pytest.mark.parametrize("paper", ["blum01", "amberg08"])
+def test_what_is_recorded_names_its_recording(paper: str) -> None:
+    """Also where another item has read the recording before."""
+    for item in report.select(paper):
+        outcome = compute(item, quick=True)
+        rows = getattr(outcome.result, "rows", [outcome.result])
+        if any(getattr(row, "source", "") == "recorded" for row in rows):
+            assert outcome.provenance.recorded, item.id
 
 
 def test_data_cannot_end_its_script() -> None:

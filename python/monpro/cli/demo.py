@@ -118,7 +118,9 @@ def show(results: page.Results, target: Path, report: Path) -> None:
         "\nw: bits of a word; mults: word multiplications, 2s² + s for one Montgomery product of s words"
     )
     out.print("[koc96, Table 1], where the method makes so many.")
-    out.print(f"Every table, figure and claim of the papers: {report.resolve().as_uri()}", soft_wrap=True)
+    out.print(
+        f"The papers' tables, figures and claims, recomputed: {report.resolve().as_uri()}", soft_wrap=True
+    )
     out.print(f"The page with the plots of this run: {target.resolve().as_uri()}", soft_wrap=True)
 
 

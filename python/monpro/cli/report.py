@@ -17,7 +17,7 @@ def command(
         "report.html"
     ),
 ) -> int:
-    """Write one page: tables, figures and claims beside the print, the fastest methods, the errata."""
+    """Write one page: what was recomputed, which method is fastest, and the errors in print."""
     html = write_page(output)
     out = console()
     out.print(f"The page: {output.resolve().as_uri()} ({len(html.encode()) // 1000:,} kB)", soft_wrap=True)

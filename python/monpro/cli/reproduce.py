@@ -17,6 +17,7 @@ from monpro.files import write_whole
 from monpro.report import citation
 from monpro.report.export import CSV_COLUMNS, csv_rows
 from monpro.report.outcome import MARKS, Outcome, compute, with_unit
+from monpro.report.papers import published_ids
 
 
 def choices() -> list[str]:
@@ -30,10 +31,11 @@ def command(
     id_or_paper: Annotated[
         str,
         typer.Argument(
-            metavar="[ID]",
+            metavar="ID",
             help=(
-                "A paper, such as koc96; one of its tables, figures or claims, such as koc96.table1; all of "
-                "its claims, koc96.claims; or all. Without it, every item gets one line, from quick samples."
+                "What to recompute: a paper, such as koc96; one item, such as koc96.table1; the claims of a "
+                "paper, such as koc96.claims; or all. Without it, every item is computed from a small sample "
+                "and gets one line."
             ),
             autocompletion=choices,
             show_default=False,
@@ -60,7 +62,7 @@ def command(
         bool, typer.Option("--bibtex", help="Print the papers as BibTeX and compute nothing.")
     ] = False,
 ) -> int:
-    """Recompute tables, figures and claims of the papers beside the print, with reasons."""
+    """Recompute the papers' tables, figures and claims, and set them beside the print."""
     if json + as_csv + bibtex > 1:
         raise InputError("--json, --csv, --bibtex: give one of them")
     try:
@@ -99,12 +101,17 @@ def computed(items: Sequence[report.Item], *, quick: bool) -> Iterator[Outcome]:
 def print_lines(outcomes: Iterable[Outcome], width: int) -> None:
     """Print a line for each item as soon as it is computed, and how many have which verdict."""
     out = console(widest=None)
-    counts = Counter[str]()
+    counts, published, claims = Counter[str](), 0, 0
     for outcome in outcomes:
         counts[outcome.mark] += 1
+        published += outcome.item.id in published_ids()
+        claims += outcome.item.kind == "claim"
         sign, _ = MARKS[outcome.mark]
         line = f"{sign} {outcome.item.id:{width}}  {outcome.verdict}: {outcome.item.title}"
         out.print(line, no_wrap=True, overflow="ellipsis", crop=True)
+    out.print(
+        f"{published} of {len(published_ids())} published tables and figures, {claims} claims of the text:"
+    )
     for mark, (sign, meaning) in MARKS.items():
         if counts[mark]:
             out.print(f"{sign} {counts[mark]} {meaning}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from markupsafe import Markup, escape
 
 import monpro
 from monpro import report
@@ -18,7 +19,7 @@ from monpro.page import hardware, software, steps
 from monpro.page.errata import errata
 from monpro.report.item import Item
 from monpro.report.outcome import MARKS, Outcome, compute, with_unit
-from monpro.report.papers import PAPERS, short_title, venue
+from monpro.report.papers import PAPERS, published_ids, short_title, venue
 from monpro.report.table import SOURCES
 from monpro.results import machine
 from monpro.results.sweep import recorded_of
@@ -87,6 +88,7 @@ def environment(*own: jinja2.BaseLoader) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     made.filters |= {
+        "code": code,
         "entry": with_unit,
         "colour": lambda verdict: COLOURS.get(verdict, "muted"),
         "short_name": short_name,
@@ -108,6 +110,7 @@ def page(papers: Sequence[Paper]) -> str:
         .render(
             papers=papers,
             outcomes=outcomes,
+            printed=len(published_ids()),
             published=sum(outcome.item.id in published_ids() for outcome in outcomes),
             claims=sum(outcome.item.kind == "claim" for outcome in outcomes),
             samples=sum(bool(outcome.provenance.sample) for outcome in outcomes),
@@ -190,16 +193,6 @@ def embedded(data: Mapping[str, object]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def published_ids() -> set[str]:
-    """Return the ids of every table and figure that the papers print."""
-    return {
-        f"{key}.{kind}{number}"
-        for key, paper in PAPERS.items()
-        for kind in ("table", "figure")
-        for number in paper[f"{kind}s"]
-    }
-
-
 def needs(engine: str) -> str:
     """Return the instructions that a kernel needs, by its name; nothing for those of any CPU."""
     return next((words for part, words in NEEDS.items() if part in engine), "")
@@ -211,6 +204,11 @@ def short_name(item: Item) -> str:
     if numbered := re.fullmatch(r"(table|figure)(\d+)", name):
         return f"{numbered[1][0].upper()}{numbered[2]}"
     return name.removeprefix("claim.").replace("_", " ").replace(".", " ")
+
+
+def code(text: str) -> Markup:
+    """Return text as HTML, with `names` as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704  (escaped)
 
 
 def inline_svg(svg: str) -> str:

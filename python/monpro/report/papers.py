@@ -23,3 +23,13 @@ def venue(key: str) -> str:
         else f"{paper['journal']} {paper['volume']}({paper['number']})"
     )
     return f"{place}, pages {paper['pages']}, {paper['month']} {paper['year']}"
+
+
+def published_ids() -> set[str]:
+    """Return the ids of every table and figure that the papers print."""
+    return {
+        f"{key}.{kind}{number}"
+        for key, paper in PAPERS.items()
+        for kind in ("table", "figure")
+        for number in paper[f"{kind}s"]
+    }

@@ -101,7 +101,7 @@ def test_areas_and_clocks_are_those_recorded(monkeypatch: pytest.MonkeyPatch) ->
     recorded = {
         "systolic-512": figures(6900, 5000, 100.0),
         "systolic-1024": figures(13000, 9000, 80.0),
-        "systolic-512-radix2": figures(3000, 5109, 125.0),
+        "systolic-512-radix2-u4": figures(3000, 5109, 125.0),
     }
     monkeypatch.setattr(designs, "recorded_figures", lambda _target: recorded)
     rows = {row.label: row for row in table1.build().rows}
