@@ -1,6 +1,5 @@
 """Tables 1 to 3 of [koc96]: derived entries against printed entries."""
 
-
 import pytest
 
 from monpro.report import Table
