@@ -212,8 +212,8 @@ def code(text: str) -> Markup:
 
 
 def inline_svg(svg: str) -> str:
-    """Return a drawing for a page: no size of its own, no space between elements, the page's fonts."""
-    svg = re.sub(r">\s+<", "><", svg.strip())
+    """Return a drawing for a page: no size of its own, no indents, the page's fonts."""
+    svg = re.sub(r">\n\s*<", "><", svg.strip())  # a space alone may be one of a text
     svg = re.sub(r'(<svg [^>]*?) width="[^"]*" height="[^"]*"', r"\1", svg, count=1)
     return re.sub(r' font-family="([^"]*)"', lambda font: ' class="mono"' if "Mono" in font[1] else "", svg)
 
