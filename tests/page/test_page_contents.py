@@ -10,6 +10,7 @@ from conftest import Cli
 from monpro import report
 from monpro.page import build, errata, hardware, software, steps
 from monpro.report.item import Item
+from monpro.report.koc96 import table3
 from monpro.report.outcome import compute
 from monpro.report.provenance import opened_recordings
 from monpro.results.recording import RESULTS
@@ -140,6 +141,17 @@ def test_a_chain_grows_with_the_printed_iterations_only() -> None:
     bound = 2 * (kuang16.n_hat(2**steps.CHAIN_BITS - 3) - 1)
     assert max(steps.chain(steps.CHAIN_BITS, 0)) > 1000 * bound
     assert max(steps.chain(steps.CHAIN_BITS, steps.CHAIN_EXTRA)) < bound
+
+
+def test_what_is_timed_has_a_preview_of_fewer_rounds() -> None:
+    rounds: list[int] = []
+    for name in ("koc96.table3", "koc97.table5", "koc97.table5.figure"):
+        (item,) = report.select(name)
+        assert item.preview, name
+    (item,) = report.select("koc96.table3")
+    assert item.preview
+    item.preview(lambda _, total: rounds.append(total))
+    assert set(rounds) == {table3.PREVIEW_ROUNDS} != {table3.ROUNDS}
 
 
 def test_the_whole_catalogue_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
