@@ -35,13 +35,15 @@
 | the algorithms | `kernels`, and `kernel=` of `pow` and `Modulus` |
 
 Arguments have the names of Python's own `pow`: base, exp, mod. Integers are ints or have `__index__`, as
-those of numpy and gmpy2; results are ints. Moduli, residues and groups compare, hash, copy and pickle by
-their values.
+those of numpy and gmpy2; results are ints. Moduli, residues, elements and groups compare, hash, copy and
+pickle by their values. A residue or an element equals the int that is its value, and no other.
 """
 
 import os
 
 from monpro import _freshness
+
+_freshness.interrupts_end_command()
 
 try:
     from monpro import _native

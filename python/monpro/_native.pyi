@@ -61,7 +61,7 @@ _SignaturePadding = Literal["pkcs1v15", "pss"]
 _SaltLength = int | Literal["hash", "any"]
 _Ring = Literal["integers", "gf2"]
 _Numbers = Iterable[SupportsIndex] | Buffer
-_Out = TypeVar("_Out", bound=Buffer)
+_Out = TypeVar("_Out")  # a writable buffer; in Python 3.11 the types of NumPy do not say that they are one
 _Pair = tuple[SupportsIndex, SupportsIndex] | list[SupportsIndex]
 _Task = tuple[SupportsIndex, SupportsIndex, SupportsIndex] | list[SupportsIndex]
 

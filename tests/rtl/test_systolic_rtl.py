@@ -8,7 +8,7 @@ import pytest
 from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import SUM, Array, Command, Schedule
 from monpro.flow import sources, tools
-from monpro.flow.exponentiate import Power, array_outputs, exponentiate
+from monpro.flow.exponentiate import Power, array_outputs, array_outputs_of, exponentiate
 from monpro.flow.operands import sample_modulus
 from monpro.spec import blum01
 
@@ -104,6 +104,28 @@ def test_a_thousand_products_are_those_of_the_spec(radix_log2: int) -> None:
         pairs.append((len(commands), m_tilde, b, square, product))
         commands += [*schedule.products(square, product), *schedule.flush()]
     check_pairs(core, pairs, array_outputs(core, commands))
+
+
+@pytest.mark.parametrize("radix_log2", [3, 6, 8])
+def test_the_array_takes_any_radix_up_to_256(radix_log2: int) -> None:
+    """The exponentiator exists for fewer; the array shows what a larger radix would cost [blum01, §4.1]."""
+    rng, digits = random.Random(radix_log2), 5
+    schedule, array = Schedule(digits, radix_log2), Array(digits, radix_log2)
+    commands: list[Command] = []
+    expected: list[tuple[int, tuple[int, int]]] = []
+    for _ in range(20):
+        m_tilde = blum01.m_tilde(sample_modulus(digits * radix_log2, rng), radix_log2)
+        b, square, product = (rng.randrange(2 * m_tilde) for _ in range(3))
+        commands += [*schedule.modulus(m_tilde), *schedule.multiplicand(b)]
+        results = tuple(blum01.mont(a, b, m_tilde, digits, radix_log2) for a in (square, product))
+        expected.append((len(commands), (results[0], results[1])))
+        commands += [*schedule.products(square, product), *schedule.flush()]
+    parameters = {"Digits": str(digits), "RadixLog2": str(radix_log2)}
+    for z in (
+        [array.clock(command) for command in commands],
+        array_outputs_of("monpro_mul_systolic", parameters, commands),
+    ):
+        assert [(start, schedule.results(z, start)) for start, _ in expected] == expected
 
 
 @pytest.mark.parametrize("unit_width", UNIT_WIDTHS)

@@ -280,7 +280,7 @@ class FieldArray(NDArrayOperatorsMixin):
         )
 
     def _compared(self, value: object) -> Any:
-        """Return what is compared with words: an element equals the integer that is its value, and no other."""
+        """Return what is compared with words: an element equals the integer that is its value alone."""
         if isinstance(value, int | np.integer | np.bool):
             return int(value)
         return self._operand(value)

@@ -131,8 +131,10 @@ def main(arguments: list[str] | None = None) -> int:
         if error.filename is not None:
             return complain(f"{os.fsdecode(error.filename)}: {error.strerror}", 2)
         return complain(f"cannot write the output: {error.strerror or error}", 1)
+    except RuntimeError as error:  # the machine's fault: no random numbers, no thread, a wrong result
+        status = complain(str(error), 1)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        status = INTERRUPTED
     return status or 0
 
 

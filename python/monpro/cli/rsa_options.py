@@ -8,15 +8,19 @@ from typing import Annotated, Literal, TypedDict
 import typer
 
 from monpro.cli.errors import InputError
+from monpro.cli.files import output_file
 from monpro.rsa import Hash
 
 EncryptionPadding = Literal["oaep", "pkcs1v15"]
 SignaturePadding = Literal["pkcs1v15", "pss"]
+
 KeyFile = Annotated[
     Path, typer.Option("--key", metavar="FILE", help="The file with the key, in PEM or DER, or -.")
 ]
 Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file to read, or -.")]
-Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write, or -.")]
+Output = Annotated[
+    Path, typer.Option("--out", metavar="FILE", parser=output_file, help="The file to write, or -.")
+]
 SignatureFile = Annotated[
     Path, typer.Option("--signature", metavar="FILE", help="The file with the signature, or -.")
 ]

@@ -28,13 +28,13 @@ E9  ADD takes "on average one additional memory read, one addition, and one memo
     count two, and so does `ADD`.
 E10 CIOS "requires fewer additions […] than the other four methods" [koc96, §9]. Table 1 itself gives SOS as
     many, and CIHS as printed.
-E11 "The SOS and CIOS methods reach this lower bound" [koc96, §9] leaves out CIHS, for which Table 1 prints the
-    same count. The corrected CIHS does not reach it (E3).
+E11 "The SOS and CIOS methods reach this lower bound" [koc96, §9] leaves out CIHS, for which Table 1 prints
+    the same count. The corrected CIHS does not reach it (E3).
 E12 The times of Table 3 are "the average values over several thousand executions" in one sentence, and "over
     one thousand executions" in the next, which is otherwise the same [koc96, §9].
 E13 An accumulator of log_W(sW(W − 1)) words [koc96, footnote 4] is too small by a factor of 2 before the
-    logarithm: each step of FIPS adds two products. With w = 2, s = 4, n = 255, a = 171, b = 253 it reaches 72,
-    above sW(W − 1) = 48 and above the 63 of three words. The condition s < W, which follows, is right.
+    logarithm: each step of FIPS adds two products. With w = 2, s = 4, n = 255, a = 171, b = 253 it reaches
+    72, above sW(W − 1) = 48 and above the 63 of three words. The condition s < W, which follows, is right.
 """
 
 from collections.abc import Callable

@@ -49,17 +49,6 @@ fn products(isa: Gfni, Isomorphism { to, from }: Isomorphism, z: &mut [u8], x: &
     }
 }
 
-/// Replaces each block of 64 words by its image; a shorter one at the end is filled up with zeros before.
-#[inline(always)]
-pub(super) fn map_blocks<W: ArrayWord>(x: &mut [W], image: impl Fn(&[W; Gfni::BYTES]) -> [W; Gfni::BYTES]) {
-    for x in x.chunks_mut(Gfni::BYTES) {
-        match <&mut [W; Gfni::BYTES]>::try_from(&mut *x) {
-            Ok(block) => *block = image(block),
-            Err(_) => x.copy_from_slice(&image(&padded(x))[..x.len()]),
-        }
-    }
-}
-
 /// xᵢ ← xᵢ⁻¹, if the field has an isomorphism.
 fn invert(c: &Constants, x: &mut [u8]) -> bool {
     struct Inverses<'a>(Isomorphism, &'a mut [u8]);
@@ -68,7 +57,12 @@ fn invert(c: &Constants, x: &mut [u8]) -> bool {
         #[inline(always)]
         fn run(self, isa: Gfni) {
             let Inverses(Isomorphism { to, from }, x) = self;
-            map_blocks(x, |x| isa.inverses(to, from, x));
+            for x in x.chunks_mut(Gfni::BYTES) {
+                match <&mut [u8; Gfni::BYTES]>::try_from(&mut *x) {
+                    Ok(x) => *x = isa.inverses(to, from, x),
+                    Err(_) => x.copy_from_slice(&isa.inverses(to, from, &padded(x))[..x.len()]),
+                }
+            }
         }
     }
     let Some(isomorphism) = c.isomorphism else { return false };
@@ -84,7 +78,7 @@ fn invert_in_tower(c: &Constants, x: &mut [u16]) -> bool {
 }
 
 /// The words, then zeros.
-fn padded<W: ArrayWord>(words: &[W]) -> [W; Gfni::BYTES] {
+pub(super) fn padded<W: ArrayWord>(words: &[W]) -> [W; Gfni::BYTES] {
     let mut all = [W::ZERO; Gfni::BYTES];
     all[..words.len()].copy_from_slice(words);
     all

@@ -6,7 +6,7 @@
 //! where N = Y^257. So x⁻¹ = (u + x₁·Y)/(x₀·u + N·x₁²). Every map here except the three products and the inverse in S is
 //! linear over GF(2), so it is a matrix of bits.
 
-use super::gfni::map_blocks;
+use super::gfni::padded;
 use crate::arch::x86_64::gfni::{Gfni, Tower, matrix};
 use crate::arch::{InstructionSet, Task};
 
@@ -55,7 +55,12 @@ pub(super) fn invert(tower: &Tower, x: &mut [u16]) {
         #[inline(always)]
         fn run(self, isa: Gfni) {
             let Inverses(tower, x) = self;
-            map_blocks(x, |x| isa.inverses_in_tower(tower, x));
+            for x in x.chunks_mut(Gfni::BYTES) {
+                match <&mut [u16; Gfni::BYTES]>::try_from(&mut *x) {
+                    Ok(x) => *x = isa.inverses_in_tower(tower, x),
+                    Err(_) => x.copy_from_slice(&isa.inverses_in_tower(tower, &padded(x))[..x.len()]),
+                }
+            }
         }
     }
     Gfni::in_use().run(Inverses(tower, x));

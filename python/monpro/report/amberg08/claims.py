@@ -1,5 +1,8 @@
 """The claims of the text of [amberg08]: by Table I, and by the figures recorded for our elements."""
 
+from statistics import median
+
+from monpro.flow import kernels
 from monpro.flow.elements import Element, ElementDesign
 from monpro.report.amberg08.conclusions import (
     BOOTH,
@@ -35,6 +38,21 @@ def figures(*designs: ElementDesign) -> list[Element]:
     """Return the recorded figures of designs; empty if one is missing."""
     known = elements()
     return [known[design] for design in designs] if set(designs) <= set(known) else []
+
+
+def clocks(*designs: ElementDesign) -> list[list[float]]:
+    """Return the recorded clocks of designs: of kernels with several seeds, or of whole arrays with one."""
+    known = kernels.recorded()
+    if set(designs) <= set(known):
+        return [known[design] for design in designs]
+    return [[element.fmax_mhz] for element in figures(*designs)]
+
+
+def spread(mhz: list[float]) -> str:
+    """Return the clocks of several seeds: the least and the largest."""
+    if len(mhz) == 1:
+        return f"{mhz[0]:.0f} MHz of a whole array"
+    return f"{min(mhz):.0f} to {max(mhz):.0f} MHz of a kernel, {len(mhz)} seeds"
 
 
 def headline(design: ElementDesign) -> Finding:
@@ -161,17 +179,15 @@ def registers_radix_8() -> Finding:
 def booth_clock() -> Finding:
     """Compare the clocks with and without Booth's digits: of Table I, and of ours."""
     table = 100 * (1 - PRINTED_OF[BOOTH].clock_mhz / PRINTED_OF[PLAIN].clock_mhz)
-    pair = figures(BOOTH, PLAIN)
-    if not pair:
+    if not (found_here := clocks(PLAIN, BOOTH)):
         return untested(NOT_RECORDED)
-    ours = 100 * (1 - pair[0].fmax_mhz / pair[1].fmax_mhz)
+    ours = 100 * (1 - median(found_here[1]) / median(found_here[0]))
     reason = (
-        f"{pair[1].fmax_mhz:g} and {pair[0].fmax_mhz:g} MHz on an ECP5, where routing is most of a path; "
+        f"{spread(found_here[0])} and {spread(found_here[1])} on an ECP5, where routing is most of a path; "
         "Table I "
-        f"itself has {PRINTED_OF[PLAIN].clock_mhz:g} and {PRINTED_OF[BOOTH].clock_mhz:g} MHz, {table:.0f} % "
-        "slower"
+        f"has {PRINTED_OF[PLAIN].clock_mhz:g} and {PRINTED_OF[BOOTH].clock_mhz:g} MHz, {table:.0f} % slower"
     )
-    return measured(abs(ours - 29) <= 2, round(ours, 1), reason)
+    return measured(abs(ours - 29) <= 4, round(ours, 1), reason)
 
 
 @claim(
@@ -182,19 +198,16 @@ def booth_clock() -> Finding:
     source="recorded",
 )
 def radix_8_clock() -> Finding:
-    """Compare the clocks of radix 8 and radix 4, right-shifting, for every width of words."""
-    table, ours = {}, {}
-    for width in WIDTHS:
-        pair = [ElementDesign(v, width, left_shift=False, booth=True) for v in (3, 2)]
-        table[width] = PRINTED_OF[pair[0]].clock_mhz / PRINTED_OF[pair[1]].clock_mhz
-        if recorded := figures(*pair):
-            ours[width] = recorded[0].fmax_mhz / recorded[1].fmax_mhz
-    if len(ours) < len(WIDTHS):
+    """Compare the clocks of radix 8 and radix 4, right-shifting, words of 16 bits."""
+    if not (found_here := clocks(RADIX_8, RIGHT)):
         return untested(NOT_RECORDED)
-    least = min(ours.values())
-    each = ", ".join(f"{table[width]:.2f} for w = {width}" for width in WIDTHS)
-    reason = f"radix 8 over radix 4, ours on an ECP5 for w = 4, 8, 16; Table I: {each}"
-    return found(least > 0.9, ", ".join(f"{share:.2f}" for share in ours.values()), reason)
+    share = median(found_here[0]) / median(found_here[1])
+    table = PRINTED_OF[RADIX_8].clock_mhz / PRINTED_OF[RIGHT].clock_mhz
+    reason = (
+        f"w = {WORD_WIDTH}, {spread(found_here[0])} over {spread(found_here[1])} on an ECP5; Table I: "
+        f"{table:.2f}"
+    )
+    return found(share > 0.9, f"{share:.2f} of that of radix 4", reason)
 
 
 @claim(

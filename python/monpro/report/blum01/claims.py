@@ -4,6 +4,7 @@ import random
 from statistics import mean
 
 from monpro.cores.systolic import Systolic
+from monpro.flow import systolic_arrays
 from monpro.report.blum01.designs import (
     AREA_TARGET,
     CLBS,
@@ -148,22 +149,17 @@ RADICES_LOG2 = (1, 2, 4, 6, 8)
     source="recorded",
 )
 def optimal_radix() -> Finding:
-    """Multiply clocks by CLBs: recorded up to radix 16, extrapolated to radix 64 and 256."""
-    bit_clbs = {}
-    for k in (1, 2, 4):
-        own = clbs(design(k, BITS))
-        if own is None:
-            return untested(NOT_RECORDED)
-        bit_clbs[k] = own / BITS
-    logic = bit_clbs[4] - 2 * ram_clbs(4) / 4  # adders and registers, as many for each bit in a larger radix
-    bit_clbs |= {k: logic + 2 * ram_clbs(k) / k for k in (6, 8)}
-    products = {k: bit_clbs[k] * blum01.product_cycles(-(-BITS // k), k) for k in RADICES_LOG2}
+    """Multiply the clocks of a product by the CLBs of the array, recorded for every radix."""
+    areas = systolic_arrays.recorded()
+    if not set(RADICES_LOG2) <= set(areas):
+        return untested("not recorded: `python -m monpro.flow.systolic_arrays` measures it")
+    digits = {k: systolic_arrays.digits(k) for k in RADICES_LOG2}
+    products = {k: areas[k].clbs * blum01.product_cycles(digits[k], k) for k in RADICES_LOG2}
     best = min(products, key=products.__getitem__)
-    each = ", ".join(f"{1 << k}: {products[k] / products[4]:.2f}" for k in RADICES_LOG2)
+    each = ", ".join(f"{products[k] / products[4]:.2f} in radix {1 << k}" for k in RADICES_LOG2)
     reason = (
-        f"{BITS} bits, clocks × CLBs over radix 16, {each}; radix 64 and 256 are extrapolated: our array "
-        "holds k "
-        "bits in a unit, with two memories of 2^k words"
+        f"arrays of {systolic_arrays.BITS} bits, clocks of a product × CLBs over those of radix 16: {each}; "
+        "equal clock periods, units of four bits in radix 2"
     )
     return found(best == 4, f"radix {1 << best}", reason)
 
@@ -247,9 +243,8 @@ def design_of_160_bits() -> Finding:
     if ours is None or radix_2 is None:
         return untested(NOT_RECORDED)
     reason = (
-        "Table 1 is lost, 160 · 6 + 300 follows from the text; ours as if all LUTs were packed; radix 2, a "
-        "unit a "
-        f"bit, takes {radix_2}"
+        "Table 1 is lost, 160 · 6 + 300 follows from the text; our LUTs count as packed; radix 2 takes "
+        f"{radix_2}"
     )
     return measured(abs(ours / CLBS_OF_160_BITS - 1) <= 0.1, ours, reason)
 
@@ -263,21 +258,26 @@ def design_of_160_bits() -> Finding:
     unit="of the CLBs of radix 16",
 )
 def radix_2_smaller() -> Finding:
-    """Compare our radix 2, with a unit for each bit, with our radix 16."""
-    shares = []
+    """Compare radix 2, with units of four bits, and radix 16."""
+    shares, areas = [], []
     for bits in SIZES_BITS:
         two, sixteen = clbs(design(1, bits)), clbs(design(4, bits))
         if two is None or sixteen is None:
             return untested(NOT_RECORDED)
         shares.append(two / sixteen)
-    printed = [CLBS[1, bits] / CLBS[4, bits] for bits in SIZES_BITS]
-    reason = (
-        f"print: {printed[0]:.2f} and {printed[1]:.2f} for 512 and 1024 bits; ours {shares[0]:.2f} and "
-        f"{shares[1]:.2f}: "
-        "a unit of one bit carries the registers of its commands, which reference [8] shares among several "
-        "bits"
+        areas = [two / CLBS[1, bits], sixteen / CLBS[4, bits]]
+    single = clbs(Systolic(BITS, radix_log2=1))
+    one_bit = (
+        f"; with units of one bit it would be {single / (clbs(design(4, BITS)) or 1):.2f}" if single else ""
     )
-    return measured(abs(shares[1] - printed[1]) <= 0.1, round(shares[1], 2), reason)
+    reason = (
+        f"512 and 1024 bits: {shares[0]:.2f} and {shares[1]:.2f}: smaller, but by less, since our radix 2 "
+        "has "
+        f"{areas[0]:.2f} of the printed CLBs and our radix 16 {areas[1]:.2f}: every LUT counts as "
+        f"packed{one_bit}"
+    )
+    printed = CLBS[1, BITS] / CLBS[4, BITS]
+    return measured(abs(shares[1] / printed - 1) <= 0.1, round(shares[1], 2), reason)
 
 
 # --- Clocks -------------------------------------------------------------------------------------------------

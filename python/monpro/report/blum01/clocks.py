@@ -10,7 +10,6 @@ import random
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import count
 
 from monpro.cores.systolic_array import CLEAR, SUM, Array, Schedule
 from monpro.report.polynomial import Polynomial
@@ -19,6 +18,7 @@ from monpro.spec import blum01
 DIGITS = (3, 4, 5, 6)  # four determine a polynomial in m; the letter is s in `Polynomial`
 EXPONENT_BITS = (1, 2, 3)  # three determine one in n; the letter is m in `Polynomial`
 SAMPLES = 3
+LONGEST_PITCH = 100  # clocks, of the few digits above
 
 
 @dataclass(frozen=True)
@@ -109,14 +109,16 @@ def counted(power: Power, pitch: int) -> int | None:
 
 @cache
 def fewest(digits: int, radix_log2: int, exponent_bits: int) -> int:
-    """Return the clocks of powers at the least pitch at which all samples come out right."""
+    """Return the clocks of powers at the least pitch at which all samples come out right.
+
+    ValueError is raised if there is none below `LONGEST_PITCH`.
+    """
     powers = [Power.random(digits, radix_log2, exponent_bits, seed) for seed in range(SAMPLES)]
-    pitch = next(
-        pitch for pitch in count(2 * digits) if all(counted(power, pitch) is not None for power in powers)
-    )
-    machine = Machine(powers[0], pitch)
-    machine.run()
-    return machine.clocks
+    for pitch in range(2 * digits, LONGEST_PITCH):
+        clocks = counted(powers[0], pitch)
+        if clocks is not None and all(counted(power, pitch) == clocks for power in powers[1:]):
+            return clocks
+    raise ValueError(f"an array of {digits} digits computes nothing right with a pitch below {LONGEST_PITCH}")
 
 
 @cache

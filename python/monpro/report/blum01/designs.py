@@ -18,6 +18,7 @@ from monpro.report.blum01 import clocks
 from monpro.report.table import Entry, Row, compare
 
 RADICES_LOG2 = (1, 4)
+UNIT_WIDTHS = {1: 4, 2: 1, 4: 1}  # bits of a unit in radix 2, digits in others, by log2 of the radix
 F4 = 65537
 AREA_TARGET, CLOCK_TARGET = "xc2v", "ecp5"
 LARGEST_IN_RTL = 260  # digits; beyond it compiling and simulating take minutes
@@ -62,7 +63,7 @@ CLOCKS = {  # from another table than the one it is compared with, where there i
     (4, 1024): CLOCK_OF_SECTION_7,
 }
 AREA_NOTES = {
-    1: "ours: flip-flops / 2: each bit is a unit with commands of its own; the print's units have more bits",
+    1: "ours: flip-flops / 2, as if all were packed and placed; units of 4 bits",
     4: "ours: LUTs, with those that are memory, / 2, as if all were packed and placed",
 }
 NOT_RECORDED = "not recorded under results/: monpro synth systolic --record"
@@ -75,8 +76,8 @@ CIRCULAR = "circular: its clock, {:.2f} ns, follows from this time"
 
 
 def design(radix_log2: int, bits: int) -> Systolic:
-    """Return the core of a design."""
-    return Systolic(bits, radix_log2=radix_log2)
+    """Return the core of a design; the units of radix 2 have several bits, as in reference [8]."""
+    return Systolic(bits, radix_log2=radix_log2, unit_width=UNIT_WIDTHS[radix_log2])
 
 
 def label(radix_log2: int, bits: int, what: str) -> str:

@@ -7,11 +7,11 @@ arithmetic.
 from collections import Counter
 from dataclasses import dataclass
 
-from monpro.report.kuang16.unit_gates import area, delay, expression
+from monpro.report.kuang16.library import NAME, area, delay, expression
 from monpro.report.table import Row, compare
 
 DERIVED = "derived:"
-TOLERANCE = 0.25  # unit gates say no more than that about a 90-nm library
+TOLERANCE = 0.25  # a library of 180 nm says no more than that about one of 90 nm
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ DESIGNS = (*TABLE_1, FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN)
 
 
 def compared(label: str, printed: float | None, ours: float, note: str, reason: str) -> Row:
-    """Return the row of a figure in unit gates, with the reason if it is far from the printed one."""
+    """Return the row of a figure by our cells, with the reason if it is far from the printed one."""
     unit = label.rpartition(" / ")[2]
     return compare(
         label.removesuffix(f" / {unit}"),
@@ -77,7 +77,7 @@ def compared(label: str, printed: float | None, ours: float, note: str, reason: 
 def area_row(design: Datapath) -> Row:
     """Return the area of a design."""
     source = "printed as" if design.printed_area else "lost; our guess at its cells, from the text:"
-    reason = "unit gates"
+    reason = NAME
     label = f"{design.name}, area per bit / A_FA"
     return compared(label, design.printed_area, design.area, f"{source} {expression(design.cells)}", reason)
 
