@@ -212,8 +212,9 @@ def code(text: str) -> Markup:
 
 
 def inline_svg(svg: str) -> str:
-    """Return a drawing for a page: no size of its own, no space between elements, the page's fonts."""
-    svg = re.sub(r">\s+<", "><", svg.strip())
+    """Return a drawing for a page: no size of its own, no indents, the page's fonts."""
+    svg = re.sub(r">\n\s*<", "><", svg.strip())  # a space alone may be one of a text
+    svg = svg.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)  # which a page of HTML does not need
     svg = re.sub(r'(<svg [^>]*?) width="[^"]*" height="[^"]*"', r"\1", svg, count=1)
     return re.sub(r' font-family="([^"]*)"', lambda font: ' class="mono"' if "Mono" in font[1] else "", svg)
 
