@@ -33,6 +33,7 @@ def chain(core: QuotientPipelined, count: int, seed: int, *, new: bool = False) 
     """
     chance = random.Random(seed)
     given: list[WordProduct] = []
+    n = 3
     for i in range(count):
         if i % 10 == 0:
             shorter = chance.randrange(2, core.width_bits + 1)

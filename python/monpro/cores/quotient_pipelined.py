@@ -149,10 +149,10 @@ def product_by_words(core: QuotientPipelined, x: int, y: int, n: int) -> int:
     digits = words * waits
     q: list[int] = []
     for i in range(digits + DELAY + 1):
-        q.append(s[0] % 2**k)
-        a = x >> k * i & 2**k - 1 if i < digits else 0
+        q.append(s[0] % (1 << k))
+        a = x >> k * i & (1 << k) - 1 if i < digits else 0
         a_b, q_n = a * y, (q[i - DELAY] if i >= DELAY else 0) * m_hat
-        above = [word % 2**k for word in s[1:]] + [0]
+        above = [*(word % (1 << k) for word in s[1:]), 0]
         for j in range(words):
             t = (a_b >> w * j & lowest) + (q_n >> w * j & lowest) + t_carries[j].pop()
             t_carries[j].insert(0, t >> w)
