@@ -30,11 +30,13 @@
 //
 //   state      | what happens                                                        | clocks
 //   StCommand  | waits for a command                                                 |
-//   StLength   | waits for `words`, and until the last fill is over                  |
+//   StSettle   | waits until the last fill is over                                   | 1 or more
+//   StLength   | waits for `words`                                                   |
 //   StModulus  | n to its memory                                                     | words
-//   StShrink   | d + 1 passes T := (T + q·n)/2^k from T = 1; the last one fills the  | (d + 1)(words + 7)
+//   StShrink   | d + 1 passes T := (T + q·n)/2^k from T = 1; the last one fills the  | (d + 1)(words + 8)
 //              | table of N^                                                         |
-//   StY        | waits until the last fill is over; y fills the table of B           | words
+//   StDrain    | waits until the last fill is over                                   | 1 or more
+//   StY        | y fills the table of B                                              | words
 //   StX        | x to its memory                                                     | words
 //   StStart    | waits until the tables are full                                     | 1 or more
 //   StLoop     | a digit of x a clock                                                | D·words, D = w/k; with bit 3
@@ -42,8 +44,8 @@
 //   StTail     | the last digits of the quotient; the pipeline empties               | d + 5
 //   StRead     | the words of the result to the memory of x, and from there to the   | words + 7 or more, with bit 3
 //              | port; with bit 3 they are T and stay                                | words + 4
-//   StReduce   | d + 2 passes T := (T + q·n)/2^k, then T := T - n                    | (d + 3)(words + 7)
-//   StGive     | T, plus n if it was negative, to the memory and to the port         | words + 9 or more
+//   StReduce   | d + 2 passes T := (T + q·n)/2^k, then T := T - n                    | (d + 3)(words + 8)
+//   StGive     | T, plus n if it was negative, to the memory and to the port         | words + 10 or more
 //   StWipe     | zeros to both memories and tables, when the last fill is over       | MaxWords + 2^k + d + 7
 module monpro_mul_quotient_pipelined #(
   parameter int Width     = 1024,
@@ -70,7 +72,7 @@ module monpro_mul_quotient_pipelined #(
   localparam int Tail         = Delay + 5;
   localparam int ShrinkPasses = Delay + 1;
   localparam int ReducePasses = Delay + 3;               // the last one subtracts
-  localparam int Flush        = 6;                       // clocks of a pass after the word of zeros
+  localparam int Flush        = 7;                       // clocks of a pass after the word of zeros
 
   localparam int IndexWidth   = $clog2(MaxWords + Flush + 2);
   localparam int AddressWidth = $clog2(MaxWords);
@@ -85,9 +87,11 @@ module monpro_mul_quotient_pipelined #(
 
   typedef enum logic [3:0] {
     StCommand,
+    StSettle,
     StLength,
     StModulus,
     StShrink,
+    StDrain,
     StY,
     StX,
     StStart,
@@ -104,6 +108,8 @@ module monpro_mul_quotient_pipelined #(
   logic                  x_q;
   logic                  reduce_q;
   logic [IndexWidth-1:0] words_q;
+  logic [IndexWidth-1:0] highest_q;       // words - 1
+  logic [IndexWidth-1:0] flushed_q;       // words + Flush
   logic [IndexWidth-1:0] index_q;         // of a word
   logic [PassWidth-1:0]  pass_q;          // of a pass, or a clock of StTail
   logic [StepWidth-1:0]  step_q;          // of a digit in its word
@@ -125,8 +131,8 @@ module monpro_mul_quotient_pipelined #(
   assign reading    = state_q == StRead;
   assign giving     = state_q == StGive;
   assign beyond     = index_q >= words_q;
-  assign last_index = index_q == words_q - IndexWidth'(1);
-  assign pass_ends  = index_q == words_q + IndexWidth'(Flush);
+  assign last_index = index_q == highest_q;
+  assign pass_ends  = index_q == flushed_q;
   assign last_pass  = pass_q == ((state_q == StShrink) ? PassWidth'(ShrinkPasses - 1) :
                                                          PassWidth'(ReducePasses - 1));
   assign last_digit = reduce_q ? (index_q == words_q - IndexWidth'(SkipWords) &&
@@ -139,7 +145,11 @@ module monpro_mul_quotient_pipelined #(
       x_q      <= word_i[BitX];
       reduce_q <= word_i[BitReduce];
     end
-    if (state_q == StLength && take) words_q <= IndexWidth'(word_i);
+    if (state_q == StLength && take) begin
+      words_q   <= IndexWidth'(word_i);
+      highest_q <= IndexWidth'(word_i) - IndexWidth'(1);
+      flushed_q <= IndexWidth'(word_i) + IndexWidth'(Flush);
+    end
   end
 
   // ---- words come from outside, from the array, or from a pass ---------------------------------------
@@ -370,12 +380,13 @@ module monpro_mul_quotient_pipelined #(
   logic                  out;           // a word leaves the memory
   logic [IndexWidth-1:0] written_q;
   logic [IndexWidth-1:0] out_index_q;
-  logic                  reads_out;
+  logic                  reads_out_q;
 
   // In StGive the pass reads the memory for `words` clocks; a word leaves it only after them.
-  assign reads_out    = (reading & ~reduce_q) | (giving & beyond);
-  assign read_address = reads_out ? AddressWidth'(out_index_q) : AddressWidth'(index_q);
-  assign out          = reads_out && out_index_q != written_q && (!valid_o || ready_i);
+  always_ff @(posedge clk_i) reads_out_q <= (reading & ~reduce_q) | (giving & beyond);
+
+  assign read_address = reads_out_q ? AddressWidth'(out_index_q) : AddressWidth'(index_q);
+  assign out          = reads_out_q && out_index_q != written_q && (!valid_o || ready_i);
   assign given        = valid_o & ready_i & last_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_valid
@@ -394,13 +405,13 @@ module monpro_mul_quotient_pipelined #(
     end else if (out) begin
       word_o <= x_word;
     end
-    if (out) last_o <= out_index_q == words_q - IndexWidth'(1);
+    if (out) last_o <= out_index_q == highest_q;
     if (!reading && !giving) begin
       written_q   <= '0;
       out_index_q <= '0;
     end else begin
-      written_q   <= written_q + IndexWidth'(write_x_q);
-      out_index_q <= out_index_q + IndexWidth'(out);
+      if (write_x_q) written_q <= written_q + IndexWidth'(1);
+      if (out) out_index_q <= out_index_q + IndexWidth'(1);
     end
   end
 
@@ -414,15 +425,17 @@ module monpro_mul_quotient_pipelined #(
         StCommand: begin
           if (take) begin
             if (word_i[BitWipe]) state_q <= StWipe;
-            else if (word_i[BitModulus]) state_q <= StLength;
-            else if (word_i[BitY]) state_q <= StY;
+            else if (word_i[BitModulus]) state_q <= StSettle;
+            else if (word_i[BitY]) state_q <= StDrain;
             else if (word_i[BitX]) state_q <= StX;
             else state_q <= StStart;
           end
         end
+        StSettle:  if (settled) state_q <= StLength;
         StLength:  if (take) state_q <= StModulus;
         StModulus: if (take && last_index) state_q <= StShrink;
-        StShrink:  if (pass_ends && last_pass) state_q <= y_q ? StY : x_q ? StX : StStart;
+        StShrink:  if (pass_ends && last_pass) state_q <= y_q ? StDrain : x_q ? StX : StStart;
+        StDrain:   if (drained) state_q <= StY;
         StY:       if (take && last_index) state_q <= x_q ? StX : StStart;
         StX:       if (take && last_index) state_q <= StStart;
         StStart:   if (settled) state_q <= StLoop;
@@ -440,39 +453,75 @@ module monpro_mul_quotient_pipelined #(
     end
   end
 
+  logic index_moves;
+  logic index_ends;
+  logic pass_moves;
+  logic pass_clears;
+
+  always_comb begin : p_moves
+    index_moves = 1'b0;
+    index_ends  = 1'b1;
+    case (state_q)
+      StModulus, StY, StX: begin
+        index_moves = take;
+        index_ends  = take & last_index;
+      end
+      StShrink, StReduce: begin
+        index_moves = 1'b1;
+        index_ends  = pass_ends;
+      end
+      StStart: begin
+        index_moves = settled;
+        index_ends  = 1'b0;
+      end
+      StLoop: begin
+        index_moves = step_q == StepWidth'(Steps - 1);
+        index_ends  = last_digit;
+      end
+      StRead: begin
+        index_moves = !beyond;
+        index_ends  = given | (reduce_q & array_valid & array_last);
+      end
+      StGive: begin
+        index_moves = !beyond;
+        index_ends  = given;
+      end
+      StWipe: begin
+        index_moves = wipe;
+        index_ends  = wiped;
+      end
+      default: ;
+    endcase
+    pass_moves  = 1'b1;
+    pass_clears = 1'b1;
+    case (state_q)
+      StShrink, StReduce: begin
+        pass_moves  = pass_ends;
+        pass_clears = pass_ends & last_pass;
+      end
+      StTail: pass_clears = pass_q == PassWidth'(Tail - 1);
+      StWipe: begin
+        pass_moves  = pass_q != PassWidth'(Tail);
+        pass_clears = wiped;
+      end
+      default: ;
+    endcase
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_index
     if (!rst_ni) begin
       index_q <= '0;
       pass_q  <= '0;
     end else begin
-      case (state_q)
-        StModulus, StY, StX: index_q <= (take && last_index) ? '0 : index_q + IndexWidth'(take);
-        StShrink, StReduce:  index_q <= pass_ends ? '0 : index_q + IndexWidth'(1);
-        StStart:             index_q <= IndexWidth'(settled);
-        StLoop: begin
-          if (last_digit) index_q <= '0;
-          else if (step_q == StepWidth'(Steps - 1)) index_q <= index_q + IndexWidth'(1);
-        end
-        StRead:              index_q <= (given || (reduce_q && array_valid && array_last)) ? '0 :
-                                        index_q + IndexWidth'(!beyond);
-        StGive:              index_q <= given ? '0 : index_q + IndexWidth'(!beyond);
-        StWipe:              index_q <= wiped ? '0 : index_q + IndexWidth'(wipe);
-        default:             index_q <= '0;
-      endcase
-      case (state_q)
-        StShrink, StReduce: begin
-          if (pass_ends) pass_q <= last_pass ? '0 : pass_q + PassWidth'(1);
-        end
-        StTail:  pass_q <= (pass_q == PassWidth'(Tail - 1)) ? '0 : pass_q + PassWidth'(1);
-        StWipe:  pass_q <= wiped ? '0 : pass_q + PassWidth'(pass_q != PassWidth'(Tail));
-        default: pass_q <= '0;
-      endcase
+      if (index_ends) index_q <= '0;
+      else if (index_moves) index_q <= index_q + IndexWidth'(1);
+      if (pass_clears) pass_q <= '0;
+      else if (pass_moves) pass_q <= pass_q + PassWidth'(1);
     end
   end
 
-  assign ready_o = state_q == StCommand || (state_q == StLength && settled) ||
-                   state_q == StModulus || (state_q == StY && (drained || index_q != '0)) ||
-                   state_q == StX;
+  assign ready_o = state_q == StCommand || state_q == StLength || state_q == StModulus ||
+                   state_q == StY || state_q == StX;
   assign busy_o  = state_q == StStart || state_q == StLoop || state_q == StTail || reading ||
                    state_q == StReduce || giving;
 

@@ -6,11 +6,11 @@
 //
 // Words come with valid_i, first_i with the lowest, last_i with the highest. For a division a word of zeros follows the
 // highest word and has last_i. Each pass gives as many words as the numbers have. Words of zeros behind the highest do not
-// change the borrow, and after a division or an addition six of them make word_o 0.
+// change the borrow, and after a division or an addition seven of them make word_o 0.
 //
 // Clocks after the one that takes T_j and n_j:
-//   1  q, from T_0    2  n_j for each bit of q, or 0    3  sums of these    4  q·n_j    5  T_j + q·n_j + carry
-//   6  valid_o, word_o; of a division the word below
+//   1  0 in place of T_j, n_j    2  q, from T_0    3  n_j for each bit of q, or 0    4  sums of these    5  q·n_j
+//   6  T_j + q·n_j + carry    7  valid_o, word_o; of a division the word below
 //
 // Carries: T_j + q·n_j + carry < 2^w + (2^k - 1)·2^w + 2^k for a carry below 2^k, which is below 2^(w+k).
 module monpro_pe_word_reduction #(
@@ -34,7 +34,7 @@ module monpro_pe_word_reduction #(
   output logic [WordWidth-1:0] word_o
 );
   localparam int TotalWidth = WordWidth + RadixLog2;
-  localparam int Stages     = 6;
+  localparam int Stages     = 7;
   localparam int Sum        = Stages - 2;                 // the clock of the sum
 
   logic [Stages-1:0] valid_q;
@@ -44,7 +44,7 @@ module monpro_pe_word_reduction #(
   logic              one;             // the lowest word of T = 1
 
   assign no_shift = subtract_i | add_back_i;
-  assign one      = from_one_i & first_i;
+  assign one      = from_one_q & first_q[0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_valid
     if (!rst_ni) begin
@@ -63,6 +63,9 @@ module monpro_pe_word_reduction #(
   // ---- q --------------------------------------------------------------------------------------------
 
   logic [WordWidth-1:0] t_q[Stages-1];  // T_j of each clock
+  logic [WordWidth-1:0] n_0_q;
+  logic                 from_one_q;
+  logic                 zero_q;
   logic [WordWidth-1:0] n_1_q;
   logic [WordWidth-1:0] n_2_q;
   logic [RadixLog2-1:0] t_digit;
@@ -70,7 +73,7 @@ module monpro_pe_word_reduction #(
   logic [RadixLog2-1:0] skip_q;         // not q: the resets below need no inverters
   logic                 borrow_q;
 
-  assign t_digit = t_q[0][RadixLog2-1:0];
+  assign t_digit = t_q[1][RadixLog2-1:0];
 
   // This is a sum over bits, and so is the product below, so that no tool infers a multiplier.
   always_comb begin : p_quotient
@@ -83,19 +86,23 @@ module monpro_pe_word_reduction #(
   end
 
   always_ff @(posedge clk_i) begin : p_words
-    if (zero_i || from_one_i) begin
-      t_q[0] <= WordWidth'(one);
+    from_one_q <= from_one_i;
+    zero_q     <= zero_i;
+    t_q[0]     <= t_word_i;
+    n_0_q      <= n_word_i;
+    if (zero_q || from_one_q) begin
+      t_q[1] <= WordWidth'(one);
     end else begin
-      t_q[0] <= t_word_i;
+      t_q[1] <= t_q[0];
     end
-    for (int i = 1; i < Stages - 1; i++) t_q[i] <= t_q[i-1];
-    if (zero_i) begin
+    for (int i = 2; i < Stages - 1; i++) t_q[i] <= t_q[i-1];
+    if (zero_q) begin
       n_1_q <= '0;
     end else begin
-      n_1_q <= n_word_i;
+      n_1_q <= n_0_q;
     end
     n_2_q <= n_1_q ^ {WordWidth{subtract_i}};
-    if (first_q[0]) skip_q <= ~quotient;
+    if (first_q[1]) skip_q <= ~quotient;
   end
 
   // ---- q·n_j ----------------------------------------------------------------------------------------

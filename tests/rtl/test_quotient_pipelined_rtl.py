@@ -192,7 +192,7 @@ def memories(core: QuotientPipelined, words: int) -> list[tuple[str, int]]:
         for j in range(words)
         for table in "bn"
     ]
-    return [("u_n.words", words), ("u_x.words", words), ("u_reduction.t_q", 5), *tables]
+    return [("u_n.words", words), ("u_x.words", words), ("u_reduction.t_q", 6), *tables]
 
 
 def dumped(text: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ DELAY = 4  # d: the registers that a digit of the quotient passes, less one
 MAX_WORD_BITS = 32
 RADICES_LOG2 = range(3, 7)
 _READ_CYCLES = 4  # from the first request for a word of the result to the word
-_PASS_CYCLES = 6  # from the words of a pass to their result
+_PASS_CYCLES = 7  # from the words of a pass to their result
 _PORT_CYCLES = 3  # from a word of the result, through the memory, to the port
 
 
@@ -32,7 +32,7 @@ class QuotientPipelined(WordMultiplier):
     bound: ClassVar[str] = "2M̃"
     latency: ClassVar[str] = (
         "words·w/k + 17 + max(0, 2^k − words), from the last word of x to the first of z; of a product below "
-        "n 8·words + max(words, 8) + 41 more; words = ⌈(K + 6k + 1)/w⌉, k = radix_log2, w = word_width"
+        "n 8·words + max(words, 8) + 49 more; words = ⌈(K + 6k + 1)/w⌉, k = radix_log2, w = word_width"
     )
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048, 4096)
     variants: ClassVar[dict[str, dict[str, int]]] = {
@@ -107,7 +107,7 @@ class QuotientPipelined(WordMultiplier):
             return cycles + _READ_CYCLES + _PORT_CYCLES
         skipped = DELAY + 2
         passes = (DELAY + 3) * (words + _PASS_CYCLES + 1)
-        return cycles - skipped + words + _READ_CYCLES + passes + max(words, _PASS_CYCLES + 2) + 1
+        return cycles - skipped + words + _READ_CYCLES + passes + max(words + 1, _PASS_CYCLES + 2) + 1
 
     @property
     def facts(self) -> dict[str, object]:
