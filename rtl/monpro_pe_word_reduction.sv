@@ -42,6 +42,8 @@ module monpro_pe_word_reduction #(
   logic [Stages-1:0] last_q;
   logic              no_shift;
   logic              one;             // the lowest word of T = 1
+  logic              from_one_q;
+  logic              zero_q;
 
   assign no_shift = subtract_i | add_back_i;
   assign one      = from_one_q & first_q[0];
@@ -64,8 +66,6 @@ module monpro_pe_word_reduction #(
 
   logic [WordWidth-1:0] t_q[Stages-1];  // T_j of each clock
   logic [WordWidth-1:0] n_0_q;
-  logic                 from_one_q;
-  logic                 zero_q;
   logic [WordWidth-1:0] n_1_q;
   logic [WordWidth-1:0] n_2_q;
   logic [RadixLog2-1:0] t_digit;

@@ -219,7 +219,8 @@ CONTROL = (
     r"\.(state_q|words_q|index_q|pass_q|step_q|[xy]_q|reduce_q|come_index_q|write_address_q|written_q|"
     r"out_index_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|fill_\w+|valid_q|drain_q|"
     r"write_[nx]_q|n0_q|clear_q|run_\w+|step_[st]_q|borrow_q)$"
-    r"|u_dut\.(multiple_q|ready_o|valid_o|last_o|cleared|n0)$"
+    r"|u_dut\.(multiple_q|ready_o|valid_o|last_o|cleared|n0|highest_q|flushed_q|index_\w+|pass_\w+)$"
+    r"|u_reduction\.(zero_q|from_one_q)$"
 )
 BENCH = """
 module bench;
