@@ -19,6 +19,7 @@ monpro_pe_scalable_improved.sv
 monpro_pe_scalable_left.sv
 monpro_pe_scalable_right.sv
 monpro_pe_systolic.sv
+monpro_pe_systolic_radix2.sv
 monpro_pe_word_reduction.sv
 monpro_array_quotient_pipelined.sv
 monpro_array_scalable.sv
@@ -33,6 +34,7 @@ monpro_mul_scs_mm_1.sv
 monpro_mul_scs_mm_2.sv
 monpro_mul_scs_mm_new.sv
 monpro_mul_systolic.sv
+monpro_mul_systolic_radix2.sv
 monpro_multiplier.sv
 monpro_exp_binary.sv
 monpro_exp_scalable.sv

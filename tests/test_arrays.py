@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from monpro import BinaryField, FieldElement, irreducible_poly
 from monpro._native import ArrayField
 from monpro.arrays import FieldArray, identity, ones, random, zeros
+from monpro.arrays.arithmetic import Arithmetic
 
 np: Any = importlib.import_module("numpy")  # whose types know no other arrays
 AES = BinaryField.named("AES")
@@ -189,6 +190,37 @@ def test_memory_is_shared_where_asked_for() -> None:
     for use in uses:
         with pytest.raises(ValueError, match=r"a word of the array is no element of GF\(2\^5\)"):
             use()
+
+
+def test_an_element_of_an_array_equals_the_int_that_is_its_value() -> None:
+    for field in (AES, FIELDS[-1]):
+        x = field.array([[0, 1], [3, 255]])
+        assert (x == 3).tolist() == (np.uint8(3) == x).tolist() == [[False, False], [True, False]]
+        assert (x != 3).tolist() == [[True, True], [False, True]]
+        assert not (x == 256).any()
+        assert not (x == -1).any()
+        assert [bool(element == 3) for element in x.ravel()] == (x == 3).ravel().tolist()
+
+
+@pytest.mark.parametrize("count", [1, 63, 64, 65, (1 << 15) - 1, (1 << 15) + 1, 1 << 17])
+def test_inverses_of_degree_16_in_blocks(count: int) -> None:
+    x = random(BinaryField(irreducible_poly(16)), count, seed=count)
+    x[x == 0] = 7
+    assert (x * x.inv() == 1).all()
+
+
+def test_the_reciprocal_takes_no_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = AES.array([[1, 2], [3, 4]])
+    expected = np.reciprocal(x)
+
+    def multiply(*_: object) -> None:
+        raise AssertionError("a product")
+
+    monkeypatch.setattr(Arithmetic, "multiply", multiply)
+    assert np.array_equal(1 / x, expected)
+    assert np.array_equal(AES(1) / x, expected)
+    with pytest.raises(AssertionError, match="a product"):
+        AES(2) / x
 
 
 def test_elements_are_read_and_written_by_index() -> None:

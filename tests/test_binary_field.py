@@ -1,5 +1,6 @@
 """GF(2^k) from Python: fields, elements and their operations, compared with the bitwise reference."""
 
+import array
 import copy
 import itertools
 import math
@@ -9,6 +10,7 @@ import threading
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,6 +88,10 @@ def test_bytes_and_integers_lead_back(single: list[FieldElement]) -> None:
     assert bytes(x) == int(x).to_bytes(field.octets, "big")
     assert field.from_bytes(bytes(x)) == field.from_bytes(bytearray(bytes(x))) == field(int(x)) == x
     assert bool(x) == (int(x) != 0)
+    octets: Any = np.frombuffer(bytes(x), dtype=np.uint8)
+    for buffer in (octets, memoryview(bytes(x)), array.array("B", bytes(x)), octets.view(np.int8)):
+        assert field.from_bytes(buffer) == x
+    assert BinaryField(memoryview(field.polynomial.to_bytes(99, "big"))) == field
 
 
 def test_a_field_is_made_of_exponents_of_an_integer_or_of_bytes() -> None:
@@ -204,7 +210,18 @@ def test_elements_and_other_things_do_not_mix() -> None:
         FIELD.dot([1], [x])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         FIELD.from_bytes(3)  # type: ignore[arg-type]
-    assert FIELD(1) != 1
+
+
+@pytest.mark.parametrize("field", [FIELD, BinaryField(NIST_571), BinaryField([1, 0])])
+def test_an_element_equals_the_int_that_is_its_value_and_no_other(field: BinaryField) -> None:
+    for value in (0, 1, (1 << field.degree) - 1):
+        x = field(value)
+        assert x == value == x
+        assert hash(x) == hash(value)
+        assert dict.fromkeys([x], "found")[value] == "found"  # type: ignore[index]
+        for other in (value + 1, value + 2**640, -1, -value - 1, float(value), str(value), None):
+            assert x != other
+    assert field(1) == True  # noqa: E712  (a bool is an int)
 
 
 @given(elements(3))

@@ -116,6 +116,48 @@ def test_the_box_in_cpp_is_opened_and_one_that_was_changed_is_not(installed: Pat
     assert "the message is too long" in run(program, "1024", "x" * 100, status=2)
 
 
+CROSS = "aarch64-linux-gnu"
+TARGET = "aarch64-unknown-linux-gnu"
+
+
+@pytest.mark.slow
+def test_the_examples_in_c_and_cpp_run_on_aarch64(tmp_path: Path) -> None:
+    """They are cross-compiled against the static library and run under QEMU."""
+    qemu = "qemu-aarch64-static"
+    for program, package in (
+        (f"{CROSS}-gcc", f"gcc-{CROSS}"),
+        (f"{CROSS}-g++", f"g++-{CROSS}"),
+        (qemu, "qemu-user-static"),
+    ):
+        if not shutil.which(program):
+            raise tools.ToolError(f"{program} is not installed: apt-get install {package}")
+    folder = ROOT / "target" / "ports"
+    build = ("cargo", "build", "--quiet", "--locked", "--package", "monpro-capi", "--target", TARGET)
+    linker = {f"CARGO_TARGET_{TARGET.upper().replace('-', '_')}_LINKER": f"{CROSS}-gcc"}
+    run(*build, "--target-dir", str(folder), environment=linker)
+    library = str(folder / TARGET / "debug" / "libmonpro.a")
+    include = f"-I{ROOT / 'crates' / 'monpro-capi' / 'include'}"
+
+    def emulated(path: str, *command: str) -> list[str]:
+        program = str(tmp_path / Path(path).stem)
+        words = ("-Wall", "-Wextra", "-Werror", include, "-o", program, str(EXAMPLES / path), library)
+        run(*command, *words, "-static", "-lpthread", "-ldl", "-lm")
+        return [qemu, program]
+
+    powers = emulated("c/powers.c", f"{CROSS}-gcc", "-std=c99")
+    modulus = 2**1279 - 1
+    assert int(run(*powers, f"{65537:x}", f"{modulus:x}", "5"), 16) == pow(5, 65537, modulus)
+    signature = emulated("c/signature.c", f"{CROSS}-gcc", "-std=c99")
+    key = PrivateKey.generate(1024)
+    private, message, signed = (str(tmp_path / name) for name in ("private.pem", "message", "signature"))
+    Path(private).write_text(key.to_pem())
+    Path(message).write_bytes(b"a message")
+    run(*signature, "sign", private, message, signed)
+    assert key.public_key.verify(b"a message", Path(signed).read_bytes(), padding="pss")
+    box = emulated("cpp/sealed_box.cpp", f"{CROSS}-g++", "-std=c++17")
+    assert run(*box, "1024", "a line") == "opened: a line\nchanged: the signature is not good\n"
+
+
 def test_the_rtl_example_computes_a_power() -> None:
     tools.find("iverilog")
     x, n = 12345, 0xC96F5A1B2D3E4F07

@@ -6,8 +6,11 @@ import re
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,7 +97,7 @@ def test_a_mistake_in_a_list_of_tasks_names_the_index_of_the_task() -> None:
             monpro.pow_list([*good, task, *good])  # type: ignore[list-item]
         assert "\n" not in str(caught.value)
     with pytest.raises(TypeError):
-        monpro.pow_list(7)  # type: ignore[arg-type]
+        monpro.pow_list(7)  # type: ignore[call-overload]
 
 
 def test_a_list_of_tasks_tells_its_progress_and_lets_other_threads_run() -> None:
@@ -151,7 +154,7 @@ def test_bad_input_is_one_clear_line() -> None:
     with pytest.raises(TypeError, match="a base must be an integer, not str"):
         monpro.powmod_base_list([1, "2"], 2, 7)  # type: ignore[list-item]
     with pytest.raises(TypeError):
-        monpro.powmod_exp_list(1, 2, 7)  # type: ignore[arg-type]
+        monpro.powmod_exp_list(1, 2, 7)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["Name"]))
@@ -178,3 +181,62 @@ def test_modexp_is_pythons_pow(x: bytes, e: bytes, n: bytes) -> None:
     expected = (pow(base, exponent, modulus) if modulus else 0).to_bytes(len(n), "big")
     assert monpro.modexp(x, e, n) == expected
     assert monpro.modexp_vartime(x, e, n) == expected
+
+
+def words_of(numbers: list[int], words: int) -> Any:
+    octets = b"".join(number.to_bytes(8 * words, sys.byteorder) for number in numbers)
+    return np.frombuffer(octets, dtype=np.uint64).reshape(len(numbers), words)
+
+
+@pytest.mark.skipif(sys.byteorder != "little", reason="the rows are compared as little-endian bytes")
+@pytest.mark.parametrize("words", [3, 5])
+def test_results_go_to_the_rows_of_a_buffer(words: int) -> None:
+    n = (1 << 190) - 33
+    bases, exponents = list(range(2, 22)), [77] * 20
+    expected = [pow(x, 77, n) for x in bases]
+    calls: list[Callable[[Any], Any]] = [
+        lambda out: monpro.powmod_base_list(bases, 77, n, out=out),
+        lambda out: monpro.pow_list([(x, 77, n) for x in bases], out=out),
+        lambda out: monpro.powmod_list(list(zip(bases, exponents, strict=True)), n, out=out),
+    ]
+    for call in calls:
+        out = np.full((20, words), 2**64 - 1, dtype=np.uint64)
+        assert call(out) is out
+        assert np.array_equal(out, words_of(expected, words))
+    out = np.zeros((20, 3), dtype=np.uint64)
+    monpro.powmod_exp_list(3, bases, n, out=out)
+    assert np.array_equal(out, words_of([pow(3, e, n) for e in bases], 3))
+    # The rows may be those that the numbers come from.
+    rows = words_of(bases, 3).copy()
+    assert np.array_equal(monpro.powmod_base_list(rows, 77, n, out=rows), words_of(expected, 3))
+    flat = memoryview(bytearray(20 * 24)).cast("Q", (20, 3))
+    assert monpro.powmod_base_list(bases, 77, n, out=flat) is flat
+    assert bytes(flat) == words_of(expected, 3).tobytes()
+    assert monpro.powmod_base_list([], 77, n, out=(none := np.zeros((0, 3), dtype=np.uint64))) is none
+
+
+@pytest.mark.parametrize(
+    ("out", "error", "message"),
+    [
+        ([0, 0], TypeError, "^out must be a two-dimensional buffer of uint64"),
+        (7, TypeError, "^out must be a two-dimensional buffer of uint64"),
+        (np.zeros(2, dtype=np.uint64), TypeError, "^out must be a two-dimensional buffer of uint64"),
+        (np.zeros((2, 1), dtype=np.int64), TypeError, "^out must be a two-dimensional buffer of uint64"),
+        (np.zeros((2, 1), dtype=">u8"), TypeError, "^out must be a two-dimensional buffer of uint64"),
+        (
+            np.zeros((3, 1), dtype=np.uint64),
+            ValueError,
+            "^out has 3 rows, and there are 2 results: give as many",
+        ),
+        (np.zeros((2, 0), dtype=np.uint64), ValueError, "^out has rows of 0 words, and the modulus has 1"),
+        (np.zeros((2, 4), dtype=np.uint64)[:, ::2], ValueError, "^out is not contiguous: give a copy of it"),
+        (np.asarray(words_of([1, 2], 1)), ValueError, "^out is read-only: give a buffer that can be written"),
+    ],
+)
+def test_what_cannot_take_results_is_refused_before_they_are_computed(
+    out: Any, error: type[Exception], message: str
+) -> None:
+    told: list[tuple[int, int]] = []
+    with pytest.raises(error, match=message):
+        monpro.powmod_base_list([2, 3], 5, 7, out=out, progress=lambda *counts: told.append(counts))
+    assert not told

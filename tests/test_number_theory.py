@@ -115,6 +115,37 @@ def test_jacobi_symbols(x: int, n: int, y: int) -> None:
         assert monpro.jacobi(x, p) % p == pow(x, (p - 1) // 2, p)
 
 
+@given(integers, integers, integers)
+def test_kronecker_symbols(x: int, n: int, y: int) -> None:
+    symbol = monpro.kronecker(x, n)
+    assert symbol * monpro.kronecker(y, n) == monpro.kronecker(x * y, n) or n == 0 or x * y == 0
+    assert symbol * monpro.kronecker(x, y) == monpro.kronecker(x, n * y) or x in {0, -1}
+    assert (symbol == 0) == (math.gcd(x, n) != 1)
+    if n > 0 and n % 2:
+        assert symbol == monpro.jacobi(x, n)
+
+
+def test_kronecker_symbols_of_small_numbers() -> None:
+    of_two = {0: 0, 1: 1, 2: 0, 3: -1, 4: 0, 5: -1, 6: 0, 7: 1}
+    for x in range(-20, 21):
+        assert monpro.kronecker(x, 2) == of_two[x % 8]
+        assert monpro.kronecker(x, -1) == (-1 if x < 0 else 1)
+        assert monpro.kronecker(x, 0) == (abs(x) == 1)
+        assert monpro.kronecker(x, 1) == 1
+        assert monpro.kronecker(x, -8) == of_two[x % 8] * (-1 if x < 0 else 1)
+
+
+def test_legendre_symbols_tell_squares_modulo_primes_alone() -> None:
+    for p in (3, 5, 7, 101, 257):
+        squares = {i * i % p for i in range(1, p)}
+        for x in range(-2 * p, 2 * p):
+            assert monpro.legendre(x, p) == (0 if x % p == 0 else 1 if x % p in squares else -1)
+    assert monpro.legendre(-3, P25519) == monpro.jacobi(-3, P25519)
+    for p in (0, 1, 2, 9, 15, 8, 561):
+        with pytest.raises(ValueError, match=r"^p is not an odd prime: take jacobi for odd numbers"):
+            monpro.legendre(2, p)
+
+
 @pytest.mark.parametrize("p", [2, 3, 5, 7, 13, 17, 257, 65537, GOLDILOCKS, P25519, P224, MERSENNE[-1]])
 def test_square_roots(p: int) -> None:
     generator = random.Random(p)

@@ -1,8 +1,9 @@
 """RSA and OpenSSL accept each other's keys, signatures and ciphertexts."""
 
-import ast
 import hashlib
+import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -12,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding as theirs
 from cryptography.hazmat.primitives.asymmetric import rsa as their_rsa
 
-from monpro.cli import rsa_options as cli
+from monpro import rsa
 from monpro.rsa import PrivateKey, PublicKey
 
 MESSAGE = b"the message\n"
@@ -217,10 +218,12 @@ def test_the_names_of_hash_functions_are_the_same_everywhere(private: PrivateKey
     assert all(hashlib.new(name).name == name for name in names)
     with pytest.raises(ValueError, match=f"one of {', '.join(names)}$"):
         private.sign(MESSAGE, hash="none")  # type: ignore[arg-type]
-    assert list(get_args(cli.Hash)) == names
-    stub = Path(cli.__file__).parents[1].joinpath("_native.pyi").read_text()
-    listed = next(line for line in ast.parse(stub).body if ast.unparse(line).startswith("_Hash ="))
-    assert [node.value for node in ast.walk(listed) if isinstance(node, ast.Constant)] == names
+    assert list(get_args(rsa.Hash)) == names
+    for name in get_args(rsa.Hash):
+        assert not private.public_key.verify(MESSAGE, b"", hash=name)
+    package = Path(rsa.__file__).parent
+    listing = [path.name for path in package.rglob("*.py*") if b'"sha512_224"' in path.read_bytes()]
+    assert listing == ["rsa.py"]
 
 
 def test_options_that_are_none(private: PrivateKey, public: PublicKey) -> None:
@@ -290,3 +293,58 @@ def test_keys_whose_numbers_do_not_belong_together() -> None:
             continue  # OpenSSL refuses to load it
         with pytest.raises(ValueError, match="the key is damaged"):
             PrivateKey.from_der(der)
+
+
+# The function by which the C library gets random numbers, without any.
+NO_RANDOM = """
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/types.h>
+ssize_t getrandom(void *bytes, size_t length, unsigned flags) {
+    (void)bytes, (void)length, (void)flags;
+    errno = EIO;
+    return getenv("NO_RANDOM") == NULL ? (ssize_t)length : -1;
+}
+"""
+CALLS = """
+import os, sys
+from monpro import rsa
+key = rsa.PrivateKey.from_pem(sys.stdin.read())
+ciphertext = key.public_key.encrypt(b"m", padding="pkcs1v15")
+os.environ["NO_RANDOM"] = "1"
+calls = {
+    "generate": lambda: rsa.PrivateKey.generate(1024),
+    "encrypt": lambda: key.public_key.encrypt(b"m"),
+    "encode": lambda: key.public_key.encode(b"m"),
+    "sign, pss": lambda: key.sign(b"m", padding="pss"),
+    "to_pem": lambda: key.to_pem(passphrase="secret"),
+    "to_der": lambda: key.to_der(passphrase="secret"),
+}
+for name, call in calls.items():
+    try:
+        call()
+        print(name, "gave a result")
+    except rsa.RandomSourceError as error:
+        assert isinstance(error, RuntimeError) and str(error).startswith("the random source is broken"), error
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="random numbers come by another function")
+def test_a_system_without_random_numbers_is_an_error_of_its_own(tmp_path: Path, private: PrivateKey) -> None:
+    library = tmp_path / "no_random.so"
+    (tmp_path / "no_random.c").write_text(NO_RANDOM)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, tmp_path / "no_random.c"], check=True)
+    environment = os.environ | {"LD_PRELOAD": str(library), "PYTHONHASHSEED": "0"}
+
+    def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *words]
+        pem, more = private.to_pem(), environment | variables
+        return subprocess.run(command, input=pem, env=more, capture_output=True, check=False, text=True)
+
+    ended = run("-c", CALLS)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    out = str(tmp_path / "key.pem")
+    ended = run("-m", "monpro", "rsa", "genkey", "--bits", "1024", "--out", out, NO_RANDOM="1")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("monpro: the random source is broken")
+    assert ended.stderr.count("\n") == 1

@@ -27,7 +27,7 @@ POLICY = {"tests/tidy.py", "tests/test_tidy.py"}  # these two files name what th
 
 # A module may import modules of earlier groups only; modules of one group do not import each other.
 RUST_LAYERS = (
-    {"cancellation", "monoid", "natural", "word"},
+    {"cancellation", "monoid", "natural", "progress", "word"},
     {"product"},
     {"ring", "power", "division"},
     {"error", "arch", "n0"},
@@ -52,6 +52,7 @@ PYTHON_LAYERS = (
     {"hardware", "report"},
     {"engines"},
     {"bench"},
+    {"page"},
     {"demo"},
     {"cli"},
     {"__main__"},

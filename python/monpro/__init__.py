@@ -29,19 +29,21 @@
 | arithmetic modulo an odd n | `Modulus`, whose `Residue`s mix with ints |
 | many powers of one base; products of powers | `FixedBase`; `Modulus.multi_pow` |
 | GF(2^k) | `BinaryField` |
-| public numbers | `invert`, `gcd`, `lcm`, `gcdext`, `crt`, `jacobi`, `sqrt_mod` |
+| public numbers | `invert`, `gcd`, `lcm`, `gcdext`, `crt`, `jacobi`, `legendre`, `kronecker`, `sqrt_mod` |
 | public primes | `is_prime`, `next_prime`, `prev_prime` |
 | RSA; Diffie–Hellman | `monpro.rsa`; `monpro.dh` |
 | the algorithms | `kernels`, and `kernel=` of `pow` and `Modulus` |
 
 Arguments have the names of Python's own `pow`: base, exp, mod. Integers are ints or have `__index__`, as
-those of numpy and gmpy2; results are ints. Moduli, residues and groups compare, hash, copy and pickle by
-their values.
+those of numpy and gmpy2; results are ints. Moduli, residues, elements and groups compare, hash, copy and
+pickle by their values. A residue or an element equals the int that is its value, and no other.
 """
 
 import os
 
 from monpro import _freshness
+
+_freshness.interrupts_end_command()
 
 try:
     from monpro import _native
@@ -77,7 +79,9 @@ from monpro._native import (  # noqa: E402
     is_prime,
     jacobi,
     kernels,
+    kronecker,
     lcm,
+    legendre,
     modexp,
     modexp_vartime,
     next_prime,
@@ -107,7 +111,9 @@ __all__ = [
     "is_prime",
     "jacobi",
     "kernels",
+    "kronecker",
     "lcm",
+    "legendre",
     "modexp",
     "modexp_vartime",
     "next_prime",

@@ -1,7 +1,6 @@
 """The command `monpro`; `python -m monpro` runs it, too."""
 
 import os
-import signal
 import sys
 
 
@@ -10,8 +9,6 @@ def main() -> int:
 
     Ctrl-C ends the process at once while modules are imported. The verb's own work sees KeyboardInterrupt.
     """
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, which stays
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         from monpro import cli  # noqa: PLC0415  (its packages are an extra)
     except ModuleNotFoundError as error:

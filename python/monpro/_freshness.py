@@ -74,6 +74,21 @@ def has_rights_of_another() -> bool:
     return (os.getuid(), os.getgid()) != (os.geteuid(), os.getegid())
 
 
+def interrupts_end_command() -> None:
+    """Let Ctrl-C end the process at once, without a traceback of its imports, if it is the command `monpro`.
+
+    The verb's own work sees KeyboardInterrupt again.
+    """
+    program = sys.argv[0] if sys.argv else ""
+    is_module = program == "-m" and ("-m", "monpro") in zip(sys.orig_argv, sys.orig_argv[1:], strict=False)
+    if not is_module and os.path.basename(program) != "monpro":
+        return
+    import signal  # noqa: PLC0415  (a library's users need not wait for it)
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, which stays
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def refuse(line: str) -> "NoReturn":
     """Say in one line why the package cannot be used: by ImportError or, to `monpro`, on the error output.
 

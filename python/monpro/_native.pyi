@@ -1,12 +1,13 @@
 """The native module: conversions between Python and the Rust crate, and no arithmetic of its own."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, Never, Protocol, Self, SupportsIndex, final
+from typing import Any, Literal, Never, Protocol, Self, SupportsIndex, TypeVar, final, overload
 
 from numpy.typing import NDArray
 from typing_extensions import Buffer
 
 from monpro.arrays import FieldArray
+from monpro.rsa import Hash as _Hash
 
 __all__ = [
     "SOURCE_CRC32",
@@ -19,6 +20,7 @@ __all__ = [
     "Modulus",
     "PassphraseNeeded",
     "PrivateKey",
+    "RandomSourceError",
     "Residue",
     "RsaPrivateKey",
     "RsaPrivateNumbers",
@@ -32,7 +34,9 @@ __all__ = [
     "is_prime",
     "jacobi",
     "kernels",
+    "kronecker",
     "lcm",
+    "legendre",
     "modexp",
     "modexp_vartime",
     "next_prime",
@@ -47,28 +51,17 @@ __all__ = [
     "restore_element",
     "restore_field",
     "sqrt_mod",
+    "time_power",
     "time_products",
 ]
 
 _Method = Literal["binary_vartime", "fixed_window", "sliding_window_vartime"]
 _EncryptionPadding = Literal["oaep", "pkcs1v15"]
 _SignaturePadding = Literal["pkcs1v15", "pss"]
-_Hash = Literal[
-    "sha1",
-    "sha224",
-    "sha256",
-    "sha384",
-    "sha512",
-    "sha512_224",
-    "sha512_256",
-    "sha3_224",
-    "sha3_256",
-    "sha3_384",
-    "sha3_512",
-]
 _SaltLength = int | Literal["hash", "any"]
 _Ring = Literal["integers", "gf2"]
 _Numbers = Iterable[SupportsIndex] | Buffer
+_Out = TypeVar("_Out")  # a writable buffer; in Python 3.11 the types of NumPy do not say that they are one
 _Pair = tuple[SupportsIndex, SupportsIndex] | list[SupportsIndex]
 _Task = tuple[SupportsIndex, SupportsIndex, SupportsIndex] | list[SupportsIndex]
 
@@ -168,7 +161,7 @@ class Residue:
 class BinaryField:
     def __new__(
         cls,
-        polynomial: SupportsIndex | bytes | bytearray | Sequence[SupportsIndex],
+        polynomial: SupportsIndex | bytes | bytearray | memoryview | Sequence[SupportsIndex],
         *,
         kernel: str | None = None,
     ) -> BinaryField: ...
@@ -187,7 +180,7 @@ class BinaryField:
     def __call__(self, x: SupportsIndex) -> FieldElement: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
-    def from_bytes(self, octets: bytes | bytearray) -> FieldElement: ...
+    def from_bytes(self, octets: Buffer) -> FieldElement: ...
     def dot(self, xs: Sequence[FieldElement], ys: Sequence[FieldElement]) -> FieldElement: ...
     def batch_inverse(self, xs: Sequence[FieldElement]) -> list[FieldElement]: ...
     @property
@@ -241,6 +234,8 @@ class ArrayField:
     def __new__(cls, field: BinaryField) -> ArrayField: ...
     @property
     def engine(self) -> str: ...
+    @property
+    def inverts_by_instructions(self) -> bool: ...
     def multiply(self, x: NDArray[Any], y: NDArray[Any], z: NDArray[Any]) -> None: ...
     def invert(self, x: NDArray[Any], z: NDArray[Any]) -> None: ...
     def matrix_product(
@@ -298,6 +293,7 @@ class _HashObject(Protocol):
 _Hashed = Buffer | _HashObject
 
 class PassphraseNeeded(ValueError): ...  # noqa: N818  (it is a request rather than a fault)
+class RandomSourceError(RuntimeError): ...
 
 @final
 class RsaPublicKey:
@@ -448,19 +444,41 @@ def pow(  # noqa: A001  (the library's own name for it)
     kernel: str | None = None,
     method: _Method = "fixed_window",
 ) -> int: ...
+@overload
 def pow_list(
     tasks: Iterable[_Task],
     *,
     threads: SupportsIndex | None = None,
     progress: Callable[[int, int], object] | None = None,
+    out: None = None,
 ) -> list[int]: ...
+@overload
+def pow_list(
+    tasks: Iterable[_Task],
+    *,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    out: _Out,
+) -> _Out: ...
+@overload
 def powmod_list(
     pairs: Iterable[_Pair],
     mod: SupportsIndex,
     *,
     threads: SupportsIndex | None = None,
     progress: Callable[[int, int], object] | None = None,
+    out: None = None,
 ) -> list[int]: ...
+@overload
+def powmod_list(
+    pairs: Iterable[_Pair],
+    mod: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    out: _Out,
+) -> _Out: ...
+@overload
 def powmod_base_list(
     base_lst: _Numbers,
     exp: SupportsIndex,
@@ -468,7 +486,19 @@ def powmod_base_list(
     *,
     threads: SupportsIndex | None = None,
     progress: Callable[[int, int], object] | None = None,
+    out: None = None,
 ) -> list[int]: ...
+@overload
+def powmod_base_list(
+    base_lst: _Numbers,
+    exp: SupportsIndex,
+    mod: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    out: _Out,
+) -> _Out: ...
+@overload
 def powmod_exp_list(
     base: SupportsIndex,
     exp_lst: _Numbers,
@@ -476,7 +506,18 @@ def powmod_exp_list(
     *,
     threads: SupportsIndex | None = None,
     progress: Callable[[int, int], object] | None = None,
+    out: None = None,
 ) -> list[int]: ...
+@overload
+def powmod_exp_list(
+    base: SupportsIndex,
+    exp_lst: _Numbers,
+    mod: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    out: _Out,
+) -> _Out: ...
 def modexp(base: Buffer, exp: Buffer, mod: Buffer) -> bytes: ...
 def modexp_vartime(base: Buffer, exp: Buffer, mod: Buffer) -> bytes: ...
 def invert(x: SupportsIndex, mod: SupportsIndex) -> int: ...
@@ -488,10 +529,15 @@ def next_prime(n: SupportsIndex) -> int: ...
 def prev_prime(n: SupportsIndex) -> int: ...
 def sqrt_mod(x: SupportsIndex, mod: SupportsIndex) -> int: ...
 def jacobi(x: SupportsIndex, n: SupportsIndex) -> int: ...
+def legendre(x: SupportsIndex, p: SupportsIndex) -> int: ...
+def kronecker(x: SupportsIndex, n: SupportsIndex) -> int: ...
 def crt(residues: Iterable[SupportsIndex], moduli: Iterable[SupportsIndex]) -> int: ...
 def kernels() -> list[Kernel]: ...
 def override_kernel(name: str) -> None: ...
 def time_products(
     kernel: str, bits: int, operation: Literal["mul", "sqr"], batches: int, batch_seconds: float
+) -> list[float]: ...
+def time_power(
+    kernel: str, bits: int, exponent_bits: int, batches: int, batch_seconds: float
 ) -> list[float]: ...
 def code_address(kernel: str, operation: Literal["mul", "sqr"]) -> int: ...

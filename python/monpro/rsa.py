@@ -17,7 +17,8 @@ b'secret'
 
 `passphrase=` reads an encrypted key, and writes one. A text may hold several blocks: the first fitting one
 is read. Nothing in a certificate is checked. Anything else is a ValueError that says what was found; an
-encrypted key without a passphrase is a `PassphraseNeeded`. `from_numbers` makes keys of integers, the primes
+encrypted key without a passphrase is a `PassphraseNeeded`. Where the system gives no random numbers, whatever
+needs them is a `RandomSourceError`. `from_numbers` makes keys of integers, the primes
 being optional. `n` and `e` are public, and `private_numbers()` has the rest. The attribute `is_short` of a
 public key tells that it has fewer than 2048 bits, which protect nothing that matters today.
 
@@ -50,10 +51,32 @@ only after a check with the public exponent. The operations take constant time; 
 erased: messages, passphrases, numbers and the result of `to_pem`. Private keys are not pickled.
 """
 
-from monpro._native import PassphraseNeeded, RsaPrivateKey, RsaPrivateNumbers, RsaPublicKey
+from typing import Literal
+
+from monpro._native import (
+    PassphraseNeeded,
+    RandomSourceError,
+    RsaPrivateKey,
+    RsaPrivateNumbers,
+    RsaPublicKey,
+)
+
+Hash = Literal[
+    "sha1",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+]
 
 PrivateKey = RsaPrivateKey
 PrivateNumbers = RsaPrivateNumbers
 PublicKey = RsaPublicKey
 
-__all__ = ["PassphraseNeeded", "PrivateKey", "PrivateNumbers", "PublicKey"]
+__all__ = ["Hash", "PassphraseNeeded", "PrivateKey", "PrivateNumbers", "PublicKey", "RandomSourceError"]

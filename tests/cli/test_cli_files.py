@@ -129,6 +129,16 @@ def test_a_key_that_is_there_is_replaced_by_force_alone(cli: Cli, tmp_path: Path
     assert key.read_bytes() != before
 
 
+def test_the_name_of_a_folder_is_no_file(cli: Cli, tmp_path: Path, key: Path, message: Path) -> None:
+    folder = f"{tmp_path}/new/"
+    assert f"{folder} is the name of a folder" in cli.complaint(*GENKEY, "--out", folder)
+    new = str(tmp_path / "new.pem")
+    assert f"{folder} is the name of a folder" in cli.complaint(*GENKEY, "--out", new, "--public", folder)
+    sign = ("rsa", "sign", "--key", str(key), "--in", str(message), "--out", folder)
+    assert f"{folder} is the name of a folder" in cli.complaint(*sign)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted({key.name, message.name})
+
+
 @pytest.mark.parametrize("form", ["pem", "der"])
 def test_no_verb_writes_over_a_private_key(
     cli: Cli, tmp_path: Path, key: Path, message: Path, form: str

@@ -125,9 +125,22 @@ def test_a_group_without_a_verb_prints_its_help(cli: Cli) -> None:
     assert "genkey" in output
 
 
-def test_ctrl_c_before_the_work_begins_prints_nothing(tmp_path: Path) -> None:
-    """The first package that the command imports interrupts it, in place of a user."""
-    (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+INTERRUPT_AT = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "{module}":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+@pytest.mark.parametrize("module", ["typer", "monpro._native"])
+def test_ctrl_c_before_the_work_begins_prints_nothing(tmp_path: Path, module: str) -> None:
+    """One of the first modules that the command imports interrupts it, in place of a user."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPT_AT.format(module=module))
     ended = subprocess.run(
         ["env", "--default-signal=INT", *MONPRO.split(), "--help"],
         env=os.environ | {"PYTHONPATH": str(tmp_path)},

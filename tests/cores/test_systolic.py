@@ -71,6 +71,7 @@ def test_configurations_have_names() -> None:
     assert [name for name in named if name.startswith("systolic")] == [
         "systolic-1024",
         "systolic-1024-radix2",
+        "systolic-1024-radix2-u4",
         "systolic-1024-radix4",
         "systolic-1024-constant-time",
     ]

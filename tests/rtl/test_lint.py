@@ -1,5 +1,6 @@
 """Every module, elaborated as a top module, is clean in every tool that reads the sources."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -74,6 +75,16 @@ def test_verible_lint_is_clean(tmp_path: Path) -> None:
     rules = sources.rtl_folder() / "verible.rules"
     arguments = ["--rules_config", str(rules), *map(str, sources.all_sources())]
     tools.run("verible", arguments, log=tmp_path / "verible.log")
+
+
+def test_no_synthesis_may_merge_the_copies_of_a_select_line() -> None:
+    source = (sources.rtl_folder() / "monpro_pe_ccsa_slice.sv").read_text(encoding="utf-8")
+    for_yosys_vivado_and_synplify = '(* keep_hierarchy = "yes", syn_hier = "hard" *)\nmodule'
+    assert for_yosys_vivado_and_synplify in source
+    copies = [port.removesuffix("_d_i") for port in re.findall(r"input +logic .*?(\w+_d_i)", source)]
+    assert len(copies) == 8
+    for copy in copies:
+        assert re.search(rf"\(\* dont_merge \*\) logic +(\[1:0\] )?{copy}_q;", source), "for Quartus"
 
 
 @pytest.mark.parametrize(

@@ -406,6 +406,22 @@ typedef struct {
 } monpro_crt_task;
 
 /**
+ * Who is told how far a long call is.
+ */
+typedef struct {
+  /**
+   * Is told that `done` parts of `total` are done; `total` is 0 where nobody knows it. It is called in the thread of
+   * the call and must return. It may call functions of this library, such as monpro_cancellation_cancel; those tell
+   * nothing.
+   */
+  void (*tell)(void *context, size_t done, size_t total);
+  /**
+   * What tell gets as its first argument.
+   */
+  void *context;
+} monpro_progress;
+
+/**
  * The numbers of a private key, big-endian. p and q may be null with the length 0: then they are computed from d, or
  * the one from the other.
  */
@@ -1129,6 +1145,19 @@ monpro_status monpro_pow_crt_batch(const monpro_crt_task *tasks,
                                    size_t count);
 
 /**
+ * From now on, the long calls of this thread tell how far they are; nobody is told if it is null. The structure is
+ * copied.
+ *
+ * monpro_pow_batch tells the number of powers done, and monpro_pow_crt_batch that of powers modulo p and modulo q, of
+ * which each task has two. monpro_rsa_private_generate tells the number of numbers tested for being prime; the total is
+ * not known, but for a key of 2048 bits some 150 are to be expected. Other calls tell nothing.
+ *
+ * # Safety
+ * progress is null or can be read. While this thread watches, its function may be called with the context.
+ */
+void monpro_progress_watch(const monpro_progress *progress);
+
+/**
  * The name of the hash function at this place of the list, from 0 on; null after the last one. It lives as long as the
  * program.
  */
@@ -1138,7 +1167,7 @@ const char *monpro_hash_name(size_t place);
  * Makes a key with a modulus of exactly so many bits and the public exponent 65537, as FIPS 186-5 says, from random
  * bytes; null takes those of the system. The bits are even and from 512 to 16384; a key of less than 2048 bits protects
  * nothing today. A key of 2048 bits takes about half a second, one of 16384 bits minutes: monpro_cancellation_watch
- * makes it possible to stop.
+ * makes it possible to stop, and monpro_progress_watch tells how far it is.
  *
  * *key is set in every case, to null if the status is not MONPRO_STATUS_OK.
  *

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <monpro.h>
@@ -277,6 +278,27 @@ class cancellation {
   private:
     using handle = detail::handle<monpro_cancellation, monpro_cancellation_free>;
     handle handle_;
+};
+
+/// While it lives, the long calls of its thread tell the function how far they are: as tell(done, total), where total is
+/// 0 if nobody knows it. monpro_progress_watch says which calls. The function must not throw. Only one lives in a thread
+/// at a time.
+class progress {
+  public:
+    explicit progress(std::function<void(std::size_t, std::size_t)> tell) : tell_(std::move(tell)) {
+        const monpro_progress watching{&told, this};
+        monpro_progress_watch(&watching);
+    }
+    ~progress() { monpro_progress_watch(nullptr); }
+    progress(const progress &) = delete;
+    progress &operator=(const progress &) = delete;
+
+  private:
+    static void told(void *context, std::size_t done, std::size_t total) noexcept {
+        static_cast<progress *>(context)->tell_(done, total);
+    }
+
+    std::function<void(std::size_t, std::size_t)> tell_;
 };
 
 /// base^exponent in a product of powers.

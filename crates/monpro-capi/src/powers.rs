@@ -3,6 +3,7 @@
 use crate::border::{bytes, copy_of, number, status_of, writable, write};
 use crate::kernels;
 use crate::memory::{Lengths, reserve};
+use crate::progress::told;
 use crate::status::MonproStatus;
 use arithmetic::{CrtTask, PowTask, natural};
 use zeroize::Zeroizing;
@@ -127,7 +128,7 @@ pub unsafe extern "C" fn monpro_pow_batch(tasks: *const MonproPowTask, count: us
         let numbers = tasks.iter().map(numbers).collect::<Result<Vec<_>, MonproStatus>>()?;
         let borrowed: Vec<_> =
             numbers.iter().map(|[base, exponent, modulus]| PowTask::new(base, exponent, modulus)).collect();
-        for (task, power) in tasks.iter().zip(arithmetic::pow_batch(&borrowed)) {
+        for (task, power) in tasks.iter().zip(told(tasks.len(), || arithmetic::pow_batch(&borrowed))) {
             // Modulo 0 the result is 0.
             let power = Zeroizing::new(power.unwrap_or_default());
             let result = Zeroizing::new(natural::to_be_bytes(&power, task.modulus_length));
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn monpro_pow_crt_batch(tasks: *const MonproCrtTask, count
             .iter()
             .map(|[base, p, q, d_p, d_q, q_inverse]| CrtTask { base, p, q, d_p, d_q, q_inverse })
             .collect();
-        let powers: Vec<_> = arithmetic::pow_crt_batch(&borrowed)
+        let powers: Vec<_> = told(2 * tasks.len(), || arithmetic::pow_crt_batch(&borrowed))
             .into_iter()
             .map(|power| power.map(Zeroizing::new).map_err(MonproStatus::from))
             .collect();

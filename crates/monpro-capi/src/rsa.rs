@@ -12,6 +12,7 @@ use crate::border::{
     bytes, free, hand_out, place_of, reference, status_of, string, write, write_with_length,
 };
 use crate::kernels;
+use crate::progress::told;
 use crate::random::{MonproRandom, Source};
 use crate::status::MonproStatus;
 use monpro_rsa::{Hash, PrivateKey, PublicKey};
@@ -53,7 +54,7 @@ unsafe fn hash_at(name: *const c_char) -> Result<Option<Hash>, MonproStatus> {
 /// Makes a key with a modulus of exactly so many bits and the public exponent 65537, as FIPS 186-5 says, from random
 /// bytes; null takes those of the system. The bits are even and from 512 to 16384; a key of less than 2048 bits protects
 /// nothing today. A key of 2048 bits takes about half a second, one of 16384 bits minutes: monpro_cancellation_watch
-/// makes it possible to stop.
+/// makes it possible to stop, and monpro_progress_watch tells how far it is.
 ///
 /// *key is set in every case, to null if the status is not MONPRO_STATUS_OK.
 ///
@@ -69,7 +70,7 @@ pub unsafe extern "C" fn monpro_rsa_private_generate(
         kernels::obey_environment()?;
         // SAFETY: the caller's promise.
         let mut source = unsafe { Source::new(random) }?;
-        Ok(MonproRsaPrivate(PrivateKey::generate(bits, &mut source)?))
+        Ok(MonproRsaPrivate(told(0, || PrivateKey::generate(bits, &mut source))?))
     };
     // SAFETY: the caller's promise.
     unsafe { hand_out(key, make) }

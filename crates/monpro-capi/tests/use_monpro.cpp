@@ -199,6 +199,21 @@ void cancellations() {
     check(monpro::modexp(number(2), number(10), number(1000)) == bytes{0, 24}, "nothing is watched any more");
 }
 
+void progress() {
+    std::size_t done = 0, total = 1;
+    {
+        const monpro::progress progress([&](std::size_t now, std::size_t of) {
+            done = now;
+            total = of;
+        });
+        static_cast<void>(monpro::rsa_private_key::generate(512));
+        check(done >= 2 && total == 0, "numbers are tested for a key");
+    }
+    done = 0;
+    static_cast<void>(monpro::rsa_private_key::generate(512));
+    check(done == 0, "nobody is told any more");
+}
+
 } // namespace
 
 int main() {
@@ -210,5 +225,6 @@ int main() {
     rsa();
     random_sources();
     cancellations();
+    progress();
     return failures == 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
-/* Uses key exchange, RSA, random sources and cancellation of monpro.h as a program would. */
+/* Uses key exchange, RSA, random sources, cancellation and progress of monpro.h as a program would. */
 #include "check.h"
+#include "documents.h"
 #include <pthread.h>
 
 #define OK(call) check_status((call), MONPRO_STATUS_OK, #call, __LINE__)
@@ -278,6 +279,87 @@ static void the_numbers_of_a_key(const monpro_rsa_public *public_key) {
     check_status(monpro_rsa_public_new(n, BYTES, e, length, &made), MONPRO_STATUS_UNSUPPORTED_KEY, "an even n", 0);
 }
 
+static void a_certificate_is_a_public_key(void) {
+    uint8_t moduli[2][BYTES], signature[BYTES];
+    monpro_rsa_private *key = NULL;
+    monpro_rsa_public *halves[2] = {NULL, NULL};
+    OK(monpro_rsa_private_from_pem(key_of_certificate, sizeof key_of_certificate, &key));
+    OK(monpro_rsa_public_from_pem(certificate, sizeof certificate, &halves[0]));
+    OK(monpro_rsa_public_of(key, &halves[1]));
+    for (int i = 0; i < 2; i++)
+        OK(monpro_rsa_public_modulus(halves[i], moduli[i], BYTES));
+    check(memcmp(moduli[0], moduli[1], BYTES) == 0, "the key of a certificate", 0);
+    OK(monpro_rsa_sign_pss(key, NULL, message, 9, NULL, signature, BYTES));
+    OK(monpro_rsa_verify_pss(halves[0], NULL, message, 9, signature, BYTES));
+    for (int i = 0; i < 2; i++)
+        monpro_rsa_public_free(halves[i]);
+    monpro_rsa_private_free(key);
+    check_status(monpro_rsa_private_from_pem(certificate, sizeof certificate, &key), MONPRO_STATUS_NOT_A_KEY,
+                 "a certificate is no private key", 0);
+    check(key == NULL, "no key", 0);
+    /* A file with the key and its certificate has both. */
+    char both[sizeof certificate + sizeof key_of_certificate];
+    const int length = snprintf(both, sizeof both, "%s%s", certificate, key_of_certificate);
+    OK(monpro_rsa_private_load((const uint8_t *)both, (size_t)length, NULL, 0, &key));
+    monpro_rsa_private_free(key);
+}
+
+static void a_key_of_three_primes(void) {
+    uint8_t number[BYTES] = {0}, power[BYTES], signature[BYTES];
+    char pem[SPACE];
+    size_t length;
+    monpro_rsa_private *key = NULL, *again = NULL;
+    monpro_rsa_public *public_key = NULL;
+    OK(monpro_rsa_private_from_pem(key_of_three_primes, sizeof key_of_three_primes, &key));
+    OK(monpro_rsa_public_of(key, &public_key));
+    number[BYTES - 1] = 7;
+    OK(monpro_rsa_private_raw(key, number, NULL, power, BYTES));
+    OK(monpro_rsa_public_raw(public_key, power, power, BYTES));
+    check(memcmp(number, power, BYTES) == 0, "7^(d·e)", 3);
+    OK(monpro_rsa_sign_pkcs1(key, "sha384", message, 9, NULL, signature, BYTES));
+    OK(monpro_rsa_private_to_pem(key, pem, SPACE, &length));
+    OK(monpro_rsa_private_from_pem(pem, length, &again));
+    OK(monpro_rsa_sign_pkcs1(again, "sha384", message, 9, NULL, power, BYTES));
+    check(memcmp(signature, power, BYTES) == 0, "a key of three primes that was written and read", 0);
+    OK(monpro_rsa_verify_pkcs1(public_key, "sha384", message, 9, signature, BYTES));
+    monpro_rsa_public_free(public_key);
+    monpro_rsa_private_free(again);
+    monpro_rsa_private_free(key);
+}
+
+/* A key of id-RSASSA-PSS signs by PSS with its own parameters, and does nothing else, also when it was written and read. */
+static void a_key_that_is_bound_to_pss(void) {
+    uint8_t signature[BYTES], plain[BYTES];
+    char pem[SPACE];
+    size_t length;
+    monpro_rsa_private *key = NULL;
+    const monpro_pss longer = {"sha256", "sha256", 30}, shorter = {"sha256", "sha256", 19}, other = {"sha512", NULL, 20};
+    OK(monpro_rsa_private_from_pem(key_of_pss, sizeof key_of_pss, &key));
+    for (long written = 0; written < 2; written++) {
+        monpro_rsa_public *public_key = NULL;
+        OK(monpro_rsa_public_of(key, &public_key));
+        OK(monpro_rsa_sign_pss(key, NULL, message, 9, NULL, signature, BYTES));
+        OK(monpro_rsa_verify_pss(public_key, NULL, message, 9, signature, BYTES));
+        OK(monpro_rsa_sign_pss(key, &longer, message, 9, NULL, signature, BYTES));
+        OK(monpro_rsa_verify_pss(public_key, &longer, message, 9, signature, BYTES));
+        check_status(monpro_rsa_sign_pss(key, &shorter, message, 9, NULL, signature, BYTES), MONPRO_STATUS_KEY_USE,
+                     "a short salt", written);
+        check_status(monpro_rsa_sign_pss(key, &other, message, 9, NULL, signature, BYTES), MONPRO_STATUS_KEY_USE,
+                     "another hash", written);
+        check_status(monpro_rsa_sign_pkcs1(key, NULL, message, 9, NULL, signature, BYTES), MONPRO_STATUS_KEY_USE,
+                     "PKCS#1 v1.5", written);
+        check_status(monpro_rsa_encrypt_oaep(public_key, NULL, message, 9, NULL, signature, BYTES),
+                     MONPRO_STATUS_KEY_USE, "encryption", written);
+        check_status(monpro_rsa_decrypt_oaep(key, NULL, signature, BYTES, NULL, plain, BYTES, &length),
+                     MONPRO_STATUS_KEY_USE, "decryption", written);
+        monpro_rsa_public_free(public_key);
+        OK(monpro_rsa_private_to_pem(key, pem, SPACE, &length));
+        monpro_rsa_private_free(key);
+        OK(monpro_rsa_private_from_pem(pem, length, &key));
+    }
+    monpro_rsa_private_free(key);
+}
+
 static void keys_of_rsa(void) {
     monpro_rsa_private *key = NULL;
     monpro_rsa_public *public_key = NULL;
@@ -377,11 +459,80 @@ static void calls_are_stopped(void) {
     monpro_cancellation_free(NULL);
 }
 
+/* ---- progress */
+
+typedef struct {
+    size_t calls, done, total;
+    size_t stop_at; /* the call that throws the switch; 0 for none */
+    const monpro_cancellation *cancellation;
+    int is_wrong;
+} telling;
+
+static void tell(void *context, size_t done, size_t total) {
+    telling *told = context;
+    uint8_t two[] = {2}, result[1];
+    const monpro_pow_task task = {two, 1, two, 1, (const uint8_t[]){7}, 1, result};
+    /* A call from here is right and tells nothing. */
+    told->is_wrong |= monpro_pow_batch(&task, 1) != MONPRO_STATUS_OK || result[0] != 4;
+    told->is_wrong |= done <= told->done && told->calls > 0;
+    told->done = done;
+    told->total = total;
+    if (++told->calls == told->stop_at)
+        monpro_cancellation_cancel(told->cancellation);
+}
+
+static void calls_tell_their_progress(void) {
+    enum { TASKS = 21, LENGTH = 32 };
+    static uint8_t numbers[TASKS][LENGTH], results[TASKS][2 * LENGTH];
+    monpro_pow_task tasks[TASKS];
+    monpro_crt_task crt_tasks[TASKS];
+    const uint8_t p[] = {11}, q[] = {7}, q_inverse[] = {8}, d[] = {3};
+    for (int i = 0; i < TASKS; i++) {
+        memset(numbers[i], 0x71 + i, LENGTH);
+        tasks[i] = (monpro_pow_task){numbers[0], LENGTH, numbers[0], LENGTH, numbers[i], LENGTH, results[i]};
+        crt_tasks[i] = (monpro_crt_task){numbers[i], LENGTH, p, 1, q, 1, d, 1, d, 1, q_inverse, 1, results[i]};
+    }
+    telling told = {0};
+    const monpro_progress progress = {tell, &told};
+    monpro_progress_watch(&progress);
+    OK(monpro_pow_batch(tasks, TASKS));
+    check(told.done == TASKS && told.total == TASKS && told.calls > 1 && !told.is_wrong, "a batch", (long)told.done);
+    told = (telling){0};
+    OK(monpro_pow_crt_batch(crt_tasks, TASKS));
+    check(told.done == 2 * TASKS && told.total == 2 * TASKS && !told.is_wrong, "a batch by primes", (long)told.done);
+    told = (telling){0};
+    monpro_rsa_private *key = NULL;
+    OK(monpro_rsa_private_generate(512, NULL, &key));
+    monpro_rsa_private_free(key);
+    check(told.calls >= 2 && told.done == told.calls && told.total == 0 && !told.is_wrong, "a key", (long)told.done);
+
+    monpro_cancellation *cancellation = NULL;
+    OK(monpro_cancellation_new(&cancellation));
+    monpro_cancellation_watch(cancellation);
+    told = (telling){.stop_at = 1, .cancellation = cancellation};
+    check_status(monpro_rsa_private_generate(4096, NULL, &key), MONPRO_STATUS_CANCELLED, "stopped by its listener", 0);
+    check(told.calls == 1 && key == NULL, "no more is told", (long)told.calls);
+    monpro_cancellation_watch(NULL);
+    monpro_cancellation_free(cancellation);
+
+    const monpro_progress nobody = {NULL, NULL};
+    monpro_progress_watch(&nobody);
+    OK(monpro_pow_batch(tasks, 1));
+    monpro_progress_watch(&progress);
+    monpro_progress_watch(NULL);
+    OK(monpro_pow_batch(tasks, 1));
+    check(told.calls == 1, "nobody is told", (long)told.calls);
+}
+
 int main(void) {
     both_sides_agree();
     groups_of_ones_own();
     keys_of_rsa();
+    a_certificate_is_a_public_key();
+    a_key_of_three_primes();
+    a_key_that_is_bound_to_pss();
     sources_of_the_caller();
     calls_are_stopped();
+    calls_tell_their_progress();
     return verdict();
 }

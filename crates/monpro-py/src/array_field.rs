@@ -38,6 +38,12 @@ impl PyArrayField {
         self.0.engine().name
     }
 
+    /// Whether the engine has instructions for inverses in this field. Else long arrays are inverted faster than short ones.
+    #[getter]
+    fn inverts_by_instructions(&self) -> bool {
+        by_word!(self.0, has_inverses(&self.0))
+    }
+
     /// z[i] = x[i]·y[i], or x[i]·y[0] if y has one element. The buffers are copied, so short ones are faster.
     fn multiply(
         &self,
@@ -69,6 +75,10 @@ impl PyArrayField {
         let shape = Shape { rows, inner, columns };
         by_word!(self.0, matrix_product(py, &self.0, shape, a, b, z))
     }
+}
+
+fn has_inverses<W: ArrayWord>(field: &ArrayField) -> bool {
+    field.inverts_by_instructions::<W>()
 }
 
 fn multiply<W: ArrayWord + Element>(

@@ -1,6 +1,7 @@
 //! The classes BinaryField and FieldElement.
 
-use crate::convert::{Number, Words, integer, natural, positive, size, type_name, value_error};
+use crate::buffer;
+use crate::convert::{Integer, Number, Words, integer, natural, positive, size, type_name, value_error};
 use crate::kernel::{PyKernel, by_name};
 use crate::long::{power_work, run, slowness};
 use monpro::natural::bit_length;
@@ -8,8 +9,7 @@ use monpro::{BinaryField, FieldElement, FieldError, Modulus};
 use num_bigint::BigInt;
 use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{IntoPyDict, PyBytes, PyInt};
+use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyInt, PyMemoryView};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Mutex;
 use zeroize::Zeroizing;
@@ -80,8 +80,9 @@ impl PyBinaryField {
 
     /// The element in these ⌈k/8⌉ bytes, the highest coefficients first.
     #[pyo3(name = "from_bytes")]
-    fn element_from_bytes(&self, octets: PyBackedBytes) -> PyResult<PyFieldElement> {
-        self.0.element_from_be_bytes(&octets).map(PyFieldElement).map_err(value_error)
+    fn element_from_bytes(&self, octets: &Bound<'_, PyAny>) -> PyResult<PyFieldElement> {
+        let octets = buffer::octets(octets, "the element")?;
+        self.0.element_from_be_bytes(octets.as_bytes()).map(PyFieldElement).map_err(value_error)
     }
 
     /// Σ xᵢ·yᵢ, with one reduction for the whole sum.
@@ -284,8 +285,11 @@ fn hash(value: impl Hash) -> u64 {
 
 /// The polynomial given as a list of exponents, an integer or bytes.
 fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<Words> {
-    if let Ok(octets) = value.extract::<PyBackedBytes>() {
-        return Ok(Zeroizing::new(monpro::natural::from_be_bytes(&octets)));
+    // An array of numbers is rather a list of exponents.
+    let is_octets = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
+    if is_octets || value.is_instance_of::<PyMemoryView>() {
+        let octets = buffer::octets(value, "the polynomial")?;
+        return Ok(Zeroizing::new(monpro::natural::from_be_bytes(octets.as_bytes())));
     }
     if value.hasattr("__index__")? {
         return positive(value, "the polynomial");
@@ -323,8 +327,11 @@ fn inverse_work(field: &BinaryField) -> u128 {
 }
 
 /// An element of a BinaryField.
-#[pyclass(name = "FieldElement", module = "monpro", frozen, eq)]
-#[derive(PartialEq)]
+///
+/// Two elements are equal if field, kernel and polynomial are. As with residues, an element equals the int that is its
+/// value, and no other: F(3) == 3. So equal objects have equal hashes. In sums and products only the ints 0 and 1 are
+/// elements.
+#[pyclass(name = "FieldElement", module = "monpro", frozen)]
 pub(crate) struct PyFieldElement(pub(crate) FieldElement);
 
 impl PyFieldElement {
@@ -504,8 +511,22 @@ impl PyFieldElement {
         self.0.order_vartime().map_err(value_error)
     }
 
-    fn __hash__(&self) -> u64 {
-        hash((self.0.field().modulus().number(), &*Zeroizing::new(self.0.to_number())))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let is_equal = if let Ok(other) = other.cast::<PyFieldElement>() {
+            self.0 == other.get().0
+        } else if other.is_instance_of::<PyInt>() {
+            let value = Integer::from_words(Zeroizing::new(self.0.to_number()));
+            let other = integer(other, "the other")?;
+            !other.is_negative && *value.magnitude == *other.magnitude
+        } else {
+            return Ok(py.NotImplemented());
+        };
+        Ok(is_equal.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.__int__().into_pyobject(py)?.hash()
     }
 
     fn __reduce__<'py>(

@@ -1,10 +1,10 @@
 //! Bytes and words from objects with Python's buffer protocol, such as bytearray, memoryview and numpy's arrays.
 
-use crate::convert::{Words, type_name};
+use crate::convert::{Number, Words, type_name};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyTuple};
 use zeroize::Zeroizing;
 
 /// The bytes of a bytes object, or of a contiguous buffer of bytes in one dimension; error messages call it `name`.
@@ -39,7 +39,7 @@ pub(crate) fn rows(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Words>>> {
         let line = format!("a buffer of numbers has two dimensions, not {}", buffer.shape.len());
         return Err(PyTypeError::new_err(line));
     };
-    if !matches!(buffer.kind, 'Q' | 'L' | 'N') || buffer.item_size != 8 {
+    if !buffer.is_of_words() {
         let line = "the rows of a buffer of numbers must be of uint64, the lowest word first";
         return Err(PyTypeError::new_err(line));
     }
@@ -52,6 +52,63 @@ pub(crate) fn rows(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Words>>> {
     Ok(Some((0..count).map(row).collect()))
 }
 
+/// The rows of a buffer that takes results: a number in each, in words of 64 bits, the lowest first.
+pub(crate) struct RowsOut<'py> {
+    /// The buffer's bytes; None if it has none.
+    octets: Option<Bound<'py, PyAny>>,
+    /// The words of a row.
+    length: usize,
+}
+
+impl<'py> RowsOut<'py> {
+    /// The rows of a C-contiguous two-dimensional buffer of `count` rows of uint64, each of `words` words or more.
+    pub(crate) fn of(value: &Bound<'py, PyAny>, count: usize, words: usize) -> PyResult<RowsOut<'py>> {
+        let py = value.py();
+        let refused = |line: String| Err(PyValueError::new_err(line));
+        let is_fitting =
+            |buffer: &Buffer<'_>| buffer.shape.len() == 2 && buffer.is_native && buffer.is_of_words();
+        let Some(buffer) = Buffer::of(value)?.filter(is_fitting) else {
+            let line = "out must be a two-dimensional buffer of uint64, such as a numpy array of zeros";
+            return Err(PyTypeError::new_err(line));
+        };
+        if buffer.view.getattr(intern!(py, "readonly"))?.extract()? {
+            return refused("out is read-only: give a buffer that can be written".into());
+        }
+        if !buffer.view.getattr(intern!(py, "c_contiguous"))?.extract::<bool>()? {
+            return refused("out is not contiguous: give a copy of it".into());
+        }
+        let (rows, length) = (buffer.shape[0], buffer.shape[1]);
+        if rows != count {
+            return refused(format!("out has {rows} rows, and there are {count} results: give as many"));
+        }
+        if length < words {
+            return refused(format!(
+                "out has rows of {length} words, and the modulus has {words}: give longer ones"
+            ));
+        }
+        let octets = match rows * length {
+            0 => None,
+            _ => Some(buffer.view.call_method1(intern!(py, "cast"), (intern!(py, "B"),))?),
+        };
+        Ok(RowsOut { octets, length })
+    }
+
+    /// Writes a number to each row.
+    pub(crate) fn write(&self, numbers: &[Number]) -> PyResult<()> {
+        let Some(octets) = &self.octets else { return Ok(()) };
+        let py = octets.py();
+        let contents = PyBytes::new_with(py, 8 * self.length * numbers.len(), |contents| {
+            for (row, number) in contents.chunks_exact_mut(8 * self.length).zip(numbers) {
+                for (octets, word) in row.chunks_exact_mut(8).zip(number.0.iter()) {
+                    octets.copy_from_slice(&word.to_ne_bytes());
+                }
+            }
+            Ok(())
+        })?;
+        octets.set_item(PySlice::full(py), contents)
+    }
+}
+
 /// A view of an object's memory.
 ///
 /// It is Python's own. The buffers of pyo3 0.30 take words in the other byte order for those of the processor.
@@ -61,6 +118,8 @@ struct Buffer<'py> {
     kind: char,
     /// The word with these bytes, in the byte order of the items.
     word: fn([u8; 8]) -> u64,
+    /// Whether that is the order of this machine, and the format says so in the way that Python's own views do.
+    is_native: bool,
     item_size: usize,
     shape: Vec<usize>,
 }
@@ -83,7 +142,12 @@ impl<'py> Buffer<'py> {
         };
         let item_size = view.getattr(intern!(py, "itemsize"))?.extract()?;
         let shape = view.getattr(intern!(py, "shape"))?.extract()?;
-        Ok(Some(Buffer { view, kind, word, item_size, shape }))
+        Ok(Some(Buffer { view, kind, word, is_native: order == '@', item_size, shape }))
+    }
+
+    /// Whether the items are unsigned words of 64 bits.
+    fn is_of_words(&self) -> bool {
+        matches!(self.kind, 'Q' | 'L' | 'N') && self.item_size == 8
     }
 
     /// A copy of all bytes, row by row.

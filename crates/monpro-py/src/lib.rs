@@ -41,17 +41,20 @@ mod _native {
     #[pymodule_export]
     use super::lists::{modexp, modexp_vartime, pow_list, powmod_base_list, powmod_exp_list, powmod_list};
     #[pymodule_export]
-    use super::measure::time_products;
+    use super::measure::{time_power, time_products};
     #[pymodule_export]
     use super::modulus::{PyModulus, pow};
     #[pymodule_export]
     use super::number_theory::{
-        crt, gcd, gcdext, invert, is_prime, jacobi, lcm, next_prime, prev_prime, sqrt_mod,
+        crt, gcd, gcdext, invert, is_prime, jacobi, kronecker, lcm, legendre, next_prime, prev_prime,
+        sqrt_mod,
     };
     #[pymodule_export]
     use super::residue::PyResidue;
     #[pymodule_export]
-    use super::rsa::{PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey};
+    use super::rsa::{
+        PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey, RandomSourceError,
+    };
 
     /// CRC-32 over the Rust sources the module was built from.
     #[pymodule_init]

@@ -1,6 +1,6 @@
 //! Powers of lists, on every CPU core, and powers from bytes to bytes.
 
-use crate::buffer::{octets, rows};
+use crate::buffer::{RowsOut, octets, rows};
 use crate::convert::{Integer, Number, Words, integer, items, pair, positive, size, type_name, value_error};
 use crate::long::{INTERVAL, is_long, lost, no_thread, power_work, run};
 use crate::modulus::base;
@@ -24,9 +24,10 @@ const TASKS_AT_A_TIME: usize = 8;
 /// [pow(base, exp, mod) for base in base_lst], with the arguments of gmpy2's function: on every CPU core, without the GIL.
 ///
 /// base_lst is an iterable of ints, or a C-contiguous two-dimensional buffer of uint64, such as a numpy array: each row is
-/// a number in words of 64 bits, the lowest first.
+/// a number in words of 64 bits, the lowest first. If `out` is such a buffer, with as many words in a row as the modulus
+/// has, or more, the results are written to its rows, and it is returned in place of a list.
 #[pyfunction]
-#[pyo3(signature = (base_lst, exp, r#mod, *, threads = None, progress = None))]
+#[pyo3(signature = (base_lst, exp, r#mod, *, threads = None, progress = None, out = None))]
 pub(crate) fn powmod_base_list(
     py: Python<'_>,
     base_lst: &Bound<'_, PyAny>,
@@ -34,19 +35,20 @@ pub(crate) fn powmod_base_list(
     r#mod: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Number>> {
+    out: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
     let exponents = vec![integer(exp, "the exponent")?];
     let moduli = vec![positive(r#mod, "the modulus")?];
     let bases = integers(base_lst, "a base")?;
     let tasks = Tasks { count: bases.len(), bases, exponents, moduli };
-    powers(py, tasks, threads, progress.as_ref(), |_, error| error)
+    powers(py, tasks, threads, progress.as_ref(), out, |_, error| error)
 }
 
 /// [pow(base, exp, mod) for exp in exp_lst], with the arguments of gmpy2's function: on every CPU core, without the GIL.
 ///
 /// exp_lst is an iterable of ints or a buffer, as base_lst of powmod_base_list.
 #[pyfunction]
-#[pyo3(signature = (base, exp_lst, r#mod, *, threads = None, progress = None))]
+#[pyo3(signature = (base, exp_lst, r#mod, *, threads = None, progress = None, out = None))]
 pub(crate) fn powmod_exp_list(
     py: Python<'_>,
     base: &Bound<'_, PyAny>,
@@ -54,24 +56,26 @@ pub(crate) fn powmod_exp_list(
     r#mod: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Number>> {
+    out: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
     let bases = vec![integer(base, "the base")?];
     let moduli = vec![positive(r#mod, "the modulus")?];
     let exponents = integers(exp_lst, "an exponent")?;
     let tasks = Tasks { count: exponents.len(), bases, exponents, moduli };
-    powers(py, tasks, threads, progress.as_ref(), |_, error| error)
+    powers(py, tasks, threads, progress.as_ref(), out, |_, error| error)
 }
 
 /// [pow(base, exp, mod) for base, exp in pairs]: on every CPU core, without the GIL.
 #[pyfunction]
-#[pyo3(signature = (pairs, r#mod, *, threads = None, progress = None))]
+#[pyo3(signature = (pairs, r#mod, *, threads = None, progress = None, out = None))]
 pub(crate) fn powmod_list(
     py: Python<'_>,
     pairs: &Bound<'_, PyAny>,
     r#mod: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Number>> {
+    out: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
     let moduli = vec![positive(r#mod, "the modulus")?];
     let mut list = Tasks { bases: Vec::new(), exponents: Vec::new(), moduli, count: 0 };
     for (i, value) in pairs.try_iter()?.enumerate() {
@@ -80,20 +84,21 @@ pub(crate) fn powmod_list(
         list.exponents.push(integer(&exp, Of("pair", i, "the exponent"))?);
         list.count += 1;
     }
-    powers(py, list, threads, progress.as_ref(), |i, error| {
+    powers(py, list, threads, progress.as_ref(), out, |i, error| {
         Python::attach(|py| with_index(py, "pair", i, error))
     })
 }
 
 /// [pow(base, exp, mod) for base, exp, mod in tasks]: on every CPU core, without the GIL.
 #[pyfunction]
-#[pyo3(signature = (tasks, *, threads = None, progress = None))]
+#[pyo3(signature = (tasks, *, threads = None, progress = None, out = None))]
 pub(crate) fn pow_list(
     py: Python<'_>,
     tasks: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Number>> {
+    out: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
     let mut list = Tasks { bases: Vec::new(), exponents: Vec::new(), moduli: Vec::new(), count: 0 };
     for (i, task) in tasks.try_iter()?.enumerate() {
         let (x, e, n) = numbers(&task?, i)?;
@@ -102,7 +107,7 @@ pub(crate) fn pow_list(
         list.moduli.push(n);
         list.count += 1;
     }
-    powers(py, list, threads, progress.as_ref(), |i, error| {
+    powers(py, list, threads, progress.as_ref(), out, |i, error| {
         Python::attach(|py| with_index(py, "task", i, error))
     })
 }
@@ -229,11 +234,31 @@ impl Tasks {
 /// The result of a thread: the indices of tasks, and their powers.
 type Done = Vec<(usize, PyResult<Number>)>;
 
-/// The powers in the order of the tasks; `name` makes an error name the index of its task.
+/// The powers in the order of the tasks: a list, or `out` with a power in each row; `name` makes an error name the index
+/// of its task.
 ///
 /// An error, an exception of `progress` and an interrupt end this call at once. The threads then stop at their next
 /// checkpoints.
 fn powers(
+    py: Python<'_>,
+    tasks: Tasks,
+    threads: Option<&Bound<'_, PyAny>>,
+    progress: Option<&Py<PyAny>>,
+    out: Option<&Bound<'_, PyAny>>,
+    name: fn(usize, PyErr) -> PyErr,
+) -> PyResult<Py<PyAny>> {
+    let Some(out) = out else {
+        let powers = compute(py, tasks, threads, progress, name)?;
+        return Ok(powers.into_pyobject(py)?.unbind());
+    };
+    let words = tasks.moduli.iter().map(|n| n.len()).max().unwrap_or(0);
+    let rows = RowsOut::of(out, tasks.count, words)?;
+    rows.write(&compute(py, tasks, threads, progress, name)?)?;
+    Ok(out.clone().unbind())
+}
+
+/// The powers in the order of the tasks.
+fn compute(
     py: Python<'_>,
     tasks: Tasks,
     threads: Option<&Bound<'_, PyAny>>,

@@ -108,12 +108,50 @@ pub(crate) fn sqrt_mod(py: Python<'_>, x: &Bound<'_, PyAny>, r#mod: &Bound<'_, P
 pub(crate) fn jacobi(py: Python<'_>, x: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<i8> {
     let (x, n) = (integer(x, "x")?, natural(n, "n")?);
     let work = gcd_work(x.magnitude.len().max(n.len()), n.len());
-    let symbol = run(py, work, move || {
-        // (−1/n) = −1 where n = 3 mod 4.
-        let is_flipped = x.is_negative && n.first().is_some_and(|low| low % 4 == 3);
-        jacobi_vartime(&x.magnitude, &n).map(|symbol| if is_flipped { -symbol } else { symbol })
-    })?;
+    let symbol = run(py, work, move || symbol_of_odd(&x, &n))?;
     symbol.ok_or_else(|| PyValueError::new_err("n is even: the Jacobi symbol needs an odd n"))
+}
+
+/// The Legendre symbol (x/p) for an odd prime p: 1 if x is a square modulo p and not 0, −1 if it is none, 0 if p divides
+/// x; a ValueError if p is no odd prime, by is_prime. The time depends on the numbers.
+#[pyfunction]
+pub(crate) fn legendre(py: Python<'_>, x: &Bound<'_, PyAny>, p: &Bound<'_, PyAny>) -> PyResult<i8> {
+    let (x, p) = (integer(x, "x")?, natural(p, "p")?);
+    let work = test_work(&p) + gcd_work(x.magnitude.len().max(p.len()), p.len());
+    let symbol = run(py, work, move || match is_prime_vartime(&p) {
+        true => symbol_of_odd(&x, &p),
+        false => None,
+    })?;
+    let line = "p is not an odd prime: take jacobi for odd numbers, and kronecker for all";
+    symbol.ok_or_else(|| PyValueError::new_err(line))
+}
+
+/// The Kronecker symbol (x/n) for any integers: the Jacobi symbol where that is defined, (x/2) = 1 for x = ±1 modulo 8 and
+/// −1 for x = ±3, (x/−1) the sign of x, and (x/0) = 1 for x = ±1. The time depends on the numbers.
+#[pyfunction]
+pub(crate) fn kronecker(py: Python<'_>, x: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<i8> {
+    let (x, n) = (integer(x, "x")?, integer(n, "n")?);
+    let work = gcd_work(x.magnitude.len().max(n.magnitude.len()), n.magnitude.len());
+    run(py, work, move || {
+        let magnitude = to_big(&n.magnitude);
+        let Some(twos) = magnitude.trailing_zeros() else {
+            return (x.magnitude[..] == [1]).into();
+        };
+        let low = x.magnitude.first().copied().unwrap_or(0);
+        if twos > 0 && low % 2 == 0 {
+            return 0;
+        }
+        let symbol = symbol_of_odd(&x, &(magnitude >> twos).to_u64_digits()).unwrap_or(0);
+        let is_flipped = (twos % 2 == 1 && matches!(low % 8, 3 | 5)) != (x.is_negative && n.is_negative);
+        if is_flipped { -symbol } else { symbol }
+    })
+}
+
+/// The Jacobi symbol (x/n); None for an even n.
+fn symbol_of_odd(x: &Integer, n: &[u64]) -> Option<i8> {
+    // (−1/n) = −1 where n = 3 mod 4.
+    let is_flipped = x.is_negative && n.first().is_some_and(|low| low % 4 == 3);
+    jacobi_vartime(&x.magnitude, n).map(|symbol| if is_flipped { -symbol } else { symbol })
 }
 
 /// The number x with x = residues[i] modulo moduli[i] for every i, 0 ≤ x < lcm(*moduli), by the Chinese remainder theorem.

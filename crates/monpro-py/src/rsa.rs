@@ -2,10 +2,10 @@
 
 mod input;
 mod options;
+mod random;
 
 use crate::convert::{Number, natural, size, value_error};
 use crate::long::{power_work, run};
-use getrandom::SysRng;
 use input::{Signed, document, octets, optional_octets, passphrase_of};
 use monpro::natural::{from_be_bytes, to_be_bytes};
 use monpro_rsa::{Error, KeyUse, Octets, PrivateKey, PublicKey};
@@ -14,7 +14,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
-use rand_core::UnwrapErr;
+use random::with_random;
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -25,16 +25,19 @@ create_exception!(
     "The key is encrypted, and no passphrase was given."
 );
 
-/// The system's random source; it panics if the system has no random numbers to give.
-fn random() -> UnwrapErr<SysRng> {
-    UnwrapErr(SysRng)
-}
+create_exception!(
+    monpro.rsa,
+    RandomSourceError,
+    PyRuntimeError,
+    "The system gave no random numbers, or none that can be used."
+);
 
-/// A RuntimeError for a withheld result, which is a fault of the machine; a ValueError for an error in the
-/// input.
+/// A RuntimeError for a withheld result or a broken random source, which are faults of the machine; a ValueError for an
+/// error in the input.
 fn refused(error: Error) -> PyErr {
     match error {
         Error::Fault => PyRuntimeError::new_err(error.to_string()),
+        Error::RandomSource => RandomSourceError::new_err(error.to_string()),
         Error::PassphraseNeeded => PassphraseNeeded::new_err(error.to_string()),
         other => value_error(other),
     }
@@ -186,7 +189,8 @@ impl PyRsaPublicKey {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (message, label) = (octets(message, "the message")?, optional_octets(label, "the label")?);
         let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
-        let ciphertext = py.detach(|| self.0.encrypt(scheme, &message, &mut random())).map_err(refused)?;
+        let ciphertext =
+            py.detach(|| with_random(|random| self.0.encrypt(scheme, &message, random))).map_err(refused)?;
         Ok(PyBytes::new(py, &ciphertext))
     }
 
@@ -203,7 +207,8 @@ impl PyRsaPublicKey {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (message, label) = (octets(message, "the message")?, optional_octets(label, "the label")?);
         let scheme = encryption_scheme(padding, hash, mgf1_hash, label.as_deref())?;
-        let encoded = py.detach(|| self.0.encode(scheme, &message, &mut random())).map_err(refused)?;
+        let encoded =
+            py.detach(|| with_random(|random| self.0.encode(scheme, &message, random))).map_err(refused)?;
         Ok(PyBytes::new(py, &encoded))
     }
 
@@ -314,7 +319,7 @@ impl PyRsaPrivateKey {
         let bits = size(bits, "the length of a key", 0)?;
         // About a hundred numbers are tested for each prime.
         let work = 100 * power_work(0, bits, bits.div_ceil(64));
-        let key = run(py, work, move || PrivateKey::generate(bits, &mut random()))?;
+        let key = run(py, work, move || with_random(|random| PrivateKey::generate(bits, random)))?;
         key.map(PyRsaPrivateKey::new).map_err(refused)
     }
 
@@ -422,7 +427,7 @@ impl PyRsaPrivateKey {
             Format::Pkcs1 => PyString::new(py, &self.0.to_pkcs1_pem()),
             Format::Pkcs8 => PyString::new(py, &self.0.to_pem()),
             Format::Encrypted(passphrase) => {
-                let pem = py.detach(|| self.0.to_encrypted_pem(&passphrase, &mut random()));
+                let pem = py.detach(|| with_random(|random| self.0.to_encrypted_pem(&passphrase, random)));
                 PyString::new(py, &pem.map_err(refused)?)
             }
         })
@@ -440,7 +445,7 @@ impl PyRsaPrivateKey {
             Format::Pkcs1 => PyBytes::new(py, &self.0.to_pkcs1_der()),
             Format::Pkcs8 => PyBytes::new(py, &self.0.to_der()),
             Format::Encrypted(passphrase) => {
-                let der = py.detach(|| self.0.to_encrypted_der(&passphrase, &mut random()));
+                let der = py.detach(|| with_random(|random| self.0.to_encrypted_der(&passphrase, random)));
                 PyBytes::new(py, &der.map_err(refused)?)
             }
         })
@@ -473,7 +478,8 @@ impl PyRsaPrivateKey {
     /// c^d mod n for a number below n, big-endian; in as many bytes as n has.
     fn raw<'py>(&self, py: Python<'py>, c: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (key, c) = (self.0.clone(), octets(c, "the number")?);
-        let power = run(py, self.work(), move || key.raw(&c, &mut random()))?.map_err(refused)?;
+        let power =
+            run(py, self.work(), move || with_random(|random| key.raw(&c, random)))?.map_err(refused)?;
         Ok(PyBytes::new(py, &power))
     }
 
@@ -494,7 +500,7 @@ impl PyRsaPrivateKey {
         let (mgf1_hash, key) = (mgf1_hash.map(str::to_owned), self.0.clone());
         let message = run(py, self.work(), move || {
             let scheme = encryption_scheme(&padding, &hash, mgf1_hash.as_deref(), label.as_deref())?;
-            key.decrypt(scheme, &ciphertext, &mut random()).map_err(refused)
+            with_random(|random| key.decrypt(scheme, &ciphertext, random)).map_err(refused)
         })??;
         Ok(PyBytes::new(py, &message))
     }
@@ -518,9 +524,11 @@ impl PyRsaPrivateKey {
         let message = Signed::of(message, prehashed)?;
         let (scheme, hash) = options.resolve(self.0.public_key(), message.hash_name())?;
         let key = self.0.clone();
-        let signature = run(py, self.work(), move || match &message {
-            Signed::Message(message) => key.sign(scheme, hash, message, &mut random()),
-            Signed::Hash { digest, .. } => key.sign_prehashed(scheme, hash, digest, &mut random()),
+        let signature = run(py, self.work(), move || {
+            with_random(|random| match &message {
+                Signed::Message(message) => key.sign(scheme, hash, message, random),
+                Signed::Hash { digest, .. } => key.sign_prehashed(scheme, hash, digest, random),
+            })
         })?;
         Ok(PyBytes::new(py, &signature.map_err(refused)?))
     }

@@ -5,6 +5,7 @@ use crate::number::{
     MOST_DRAWS, Words, halve_masked, is_below, predecessor, product, random_below, random_number,
     remainder_by_word,
 };
+use monpro::progress::advance;
 use monpro::{Modulus, Residue, natural};
 use rand_core::CryptoRng;
 use subtle::Choice;
@@ -52,11 +53,12 @@ pub(crate) fn random_prime<R: CryptoRng + ?Sized>(
 ) -> Result<Words, Error> {
     for _ in 0..CANDIDATES_FOR_A_BIT * bits {
         let candidate = random_candidate(bits, random);
-        if is_large(&candidate, bits)
-            && is_unit_less_one(&candidate, e)
-            && !has_small_factor(&candidate)
-            && is_probably_prime(&candidate, rounds(bits), random)?
-        {
+        if !is_large(&candidate, bits) || !is_unit_less_one(&candidate, e) || has_small_factor(&candidate) {
+            continue;
+        }
+        let is_prime = is_probably_prime(&candidate, rounds(bits), random)?;
+        advance(1);
+        if is_prime {
             return Ok(candidate);
         }
     }

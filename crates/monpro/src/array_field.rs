@@ -7,6 +7,8 @@ mod engine;
 mod gfni;
 mod inverse;
 mod shift_and_add;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+mod tower;
 
 pub use engine::{ARRAY_ENGINES, ArrayEngine, ArrayWord, Shape};
 
@@ -118,7 +120,7 @@ impl ArrayField {
         Ok(())
     }
 
-    /// xᵢ ← xᵢ⁻¹, by three products for each element and a single inversion.
+    /// xᵢ ← xᵢ⁻¹, by instructions, or by three products for each element and a single inversion.
     ///
     /// # Errors
     /// [`FieldError::WordNoElement`]; [`FieldError::InverseOfZeroAmong`] with the position of the first element that is 0.
@@ -162,6 +164,13 @@ impl ArrayField {
         z.fill(W::ZERO);
         (W::functions(self.engine).add_matrix_product)(&self.constants, shape, z, a, b);
         Ok(())
+    }
+
+    /// Whether the engine has instructions for inverses in this field. Else long arrays are inverted faster than short
+    /// ones.
+    #[must_use]
+    pub fn inverts_by_instructions<W: ArrayWord>(&self) -> bool {
+        (W::functions(self.engine).invert)(&self.constants, &mut [])
     }
 
     fn products<W: ArrayWord>(&self, z: &mut [W], x: &[W], y: &[W]) {

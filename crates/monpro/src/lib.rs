@@ -47,6 +47,7 @@ mod power;
 mod power_of_two;
 mod powers;
 mod product;
+pub mod progress;
 mod residue;
 pub mod ring;
 pub mod word;

@@ -63,6 +63,23 @@ fn the_inverses_of_arrays_longer_than_a_table_are_those_of_the_elements() {
 }
 
 #[test]
+fn every_element_of_fields_of_degree_16_has_its_inverse() {
+    // In the first field x is no generator, in the second it is; the last has many terms.
+    for f in [0x1_002b, 0x1_002d, 0x1_ffed] {
+        let field = BinaryField::new(&[f]).unwrap();
+        for engine in available_engines() {
+            let arrays = ArrayField::with_engine(engine, &field).unwrap();
+            let all: Vec<u16> = (1..=u16::MAX).collect();
+            let mut inverses = all.clone();
+            arrays.invert(&mut inverses).unwrap();
+            for (x, inverse) in all.into_iter().zip(inverses) {
+                assert_eq!(bitwise_product(x, inverse, f), 1, "{} modulo {f:x}: {x:x}", engine.name);
+            }
+        }
+    }
+}
+
+#[test]
 fn long_sums_of_products_are_reduced_in_parts() {
     for engine in available_engines() {
         for k in [8, 16, 32, 64] {

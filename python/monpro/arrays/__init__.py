@@ -15,7 +15,8 @@ integers, ==, @, sums and products over axes, broadcasting, indexing, `np.linalg
 `matrix_rank`, and functions that only move elements. Every other function of NumPy is refused.
 `np.asarray(x)` gives the integers, without a copy and read-only.
 
-Integers are no elements, except 0 and 1: `x + 1` is the sum with the field's 1, and `x * 3` is refused.
+Integers are no elements, except 0 and 1: `x + 1` is the sum with the field's 1, and `x * 3` is refused. In a
+comparison an element equals the integer that is its value, and no other.
 Arrays are meant for public values. Up to degree 64, elements lie in words of 8, 16, 32 or 64 bits, and the
 products take no look-ups and no branches that depend on them, but they are never erased. In fields of higher
 degree an array holds Python's integers, and each operation goes from element to element.

@@ -64,8 +64,10 @@ class Arithmetic:
             return self._by_elements(lambda x: x.inv(), x)
         z = np.empty(x.shape, dtype=self.dtype)
         units, inverses = _flat(x, x.shape), z.reshape(-1)
-        # Up to degree 8, a block has elements enough for a table of all inverses.
-        length = BLOCK if self.degree <= 8 else max(x.size, 1)
+        # Up to degree 8, a block has elements enough for a table of all inverses. Elsewhere a long array is
+        # faster than blocks, unless the processor has instructions.
+        by_blocks = self.degree <= 8 or self._native.inverts_by_instructions
+        length = BLOCK if by_blocks else max(x.size, 1)
         for start in range(0, x.size, length):
             block = slice(start, start + length)
             self._native.invert(units[block], inverses[block])

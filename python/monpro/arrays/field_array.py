@@ -211,7 +211,7 @@ class FieldArray(NDArrayOperatorsMixin):
         elif method == "__call__" and ufunc in UNIVERSAL:
             result = self._result(UNIVERSAL[ufunc](self._arithmetic, *map(self._operand, inputs)))
         elif method == "__call__" and ufunc in COMPARING:
-            result = ufunc(*map(self._operand, inputs))
+            result = ufunc(*map(self._compared, inputs))
         elif method == "__call__" and ufunc is np.power:
             result = self._power(*inputs)
         else:
@@ -278,6 +278,12 @@ class FieldArray(NDArrayOperatorsMixin):
             f"an operand of type {type(value).__name__} is no element or array of GF(2^{self.field.degree}): "
             "make an array by the field's method array"
         )
+
+    def _compared(self, value: object) -> Any:
+        """Return what is compared with words: an element equals the integer that is its value alone."""
+        if isinstance(value, int | np.integer | np.bool):
+            return int(value)
+        return self._operand(value)
 
     def _power(self, x: object, e: object) -> Any:
         if isinstance(e, FieldArray | FieldElement) or not isinstance(x, FieldArray | FieldElement):

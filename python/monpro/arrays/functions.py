@@ -22,7 +22,9 @@ def _same(_: Arithmetic, x: Words) -> Words:
 def _quotient(arithmetic: Arithmetic, x: Words, y: Words) -> Words:
     if np.count_nonzero(y) < y.size:
         raise ZeroDivisionError("division by the element 0")
-    return arithmetic.multiply(x, arithmetic.invert(y))
+    inverses = arithmetic.invert(y)
+    # 1/y is the reciprocal, and takes no longer.
+    return inverses if x.ndim == 0 and x == 1 else arithmetic.multiply(x, inverses)
 
 
 def _square(arithmetic: Arithmetic, x: Words) -> Words:

@@ -24,7 +24,7 @@ from monpro.results import machine
 
 DEGREES = (8, 16, 32)
 COUNT, ORDER = 1_000_000, 1000
-ROUNDS = 3
+ROUNDS = 5
 FILE = "arrays.json"
 
 Operation = Callable[[Any, Any], Any]

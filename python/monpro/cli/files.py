@@ -14,6 +14,13 @@ STANDARD = Path("-")
 PEM_OF_PRIVATE_KEY = b"PRIVATE KEY-----"  # the end of every such label: of PKCS#1, PKCS#8, EC, OpenSSH
 
 
+def output_file(text: str) -> Path:
+    """Return the path of a file to be written; InputError if the text can only be that of a folder."""
+    if text.endswith("/"):
+        raise InputError(f"{text} is the name of a folder: give that of a file, or -")
+    return Path(text)
+
+
 def read(path: Path, option: str) -> bytes:
     """Return the content of a file or of standard input; InputError if it cannot be read."""
     try:

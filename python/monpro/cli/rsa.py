@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cli.files import STANDARD, refuse_equal, refuse_present, write
+from monpro.cli.files import STANDARD, output_file, refuse_equal, refuse_present, write
 from monpro.cli.interrupt import interruptibly
 from monpro.cli.output import print_json
 from monpro.cli.passphrase import read_passphrase
@@ -21,7 +21,6 @@ from monpro.cli.rsa_options import (
     EngineCount,
     EngineName,
     Force,
-    Hash,
     Input,
     Json,
     KeyFile,
@@ -40,7 +39,7 @@ from monpro.cli.rsa_options import (
 )
 from monpro.hardware import rsa
 from monpro.hardware.exponentiation import Simulated
-from monpro.rsa import PassphraseNeeded, PrivateKey, PublicKey
+from monpro.rsa import Hash, PassphraseNeeded, PrivateKey, PublicKey
 
 Facts = dict[str, object]
 Form = Literal["pem", "der"]
@@ -57,7 +56,10 @@ def genkey(
     out: Output,
     bits: Annotated[int, typer.Option(help="Bits of the modulus.")] = 3072,
     public: Annotated[
-        Path | None, typer.Option("--public", metavar="FILE", help="The file for the public half, or -.")
+        Path | None,
+        typer.Option(
+            "--public", metavar="FILE", parser=output_file, help="The file for the public half, or -."
+        ),
     ] = None,
     new_passphrase: NewPassphrase = None,
     force: Force = False,

@@ -8,28 +8,19 @@ from typing import Annotated, Literal, TypedDict
 import typer
 
 from monpro.cli.errors import InputError
+from monpro.cli.files import output_file
+from monpro.rsa import Hash
 
 EncryptionPadding = Literal["oaep", "pkcs1v15"]
 SignaturePadding = Literal["pkcs1v15", "pss"]
-Hash = Literal[
-    "sha1",
-    "sha224",
-    "sha256",
-    "sha384",
-    "sha512",
-    "sha512_224",
-    "sha512_256",
-    "sha3_224",
-    "sha3_256",
-    "sha3_384",
-    "sha3_512",
-]
 
 KeyFile = Annotated[
     Path, typer.Option("--key", metavar="FILE", help="The file with the key, in PEM or DER, or -.")
 ]
 Input = Annotated[Path, typer.Option("--in", metavar="FILE", help="The file to read, or -.")]
-Output = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write, or -.")]
+Output = Annotated[
+    Path, typer.Option("--out", metavar="FILE", parser=output_file, help="The file to write, or -.")
+]
 SignatureFile = Annotated[
     Path, typer.Option("--signature", metavar="FILE", help="The file with the signature, or -.")
 ]

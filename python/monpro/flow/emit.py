@@ -86,7 +86,7 @@ def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
         "bits": core.width_bits,
         "bus": bus,
         "top": top,
-        "parameters": core.parameters if bus == "none" else {},
+        "parameters": parameter_values(core) if bus == "none" else {},
         "core_parameters": core.parameters,
         "ports": ports(core, bus),
         "r_log2": core.r_log2,

@@ -112,7 +112,7 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "bits": core.width_bits,
         "bus": bus,
         "top": top,
-        "parameters": core.parameters if bus == "none" else {},
+        "parameters": parameter_values(core) if bus == "none" else {},
         "core_parameters": core.parameters,
         "ports": ports(core, bus),
         "word_bits": core.port_bits,

@@ -144,8 +144,16 @@ def exponentiate(
 
 def array_outputs(systolic: Systolic, commands: Iterable[Command]) -> list[int]:
     """Return z_o of an exponentiator's array in every clock, from the RTL; ToolError as `exponentiate`."""
-    parameters = {"Digits": str(systolic.digits), "RadixLog2": str(systolic.radix_log2)}
-    program = compile_bench(ARRAY_TOP, parameters, ARRAY_BENCH, {})
+    top, parameters = ARRAY_TOP, {"Digits": str(systolic.digits), "RadixLog2": str(systolic.radix_log2)}
+    if systolic.unit_width > 1:
+        parameters = {"Digits": str(systolic.digits), "UnitWidth": str(systolic.unit_width)}
+        top = f"{ARRAY_TOP}_radix2"
+    return array_outputs_of(top, parameters, commands)
+
+
+def array_outputs_of(top: str, parameters: Mapping[str, str], commands: Iterable[Command]) -> list[int]:
+    """Return z_o of an array of any radix in every clock, from the RTL; ToolError as `exponentiate`."""
+    program = compile_bench(top, parameters, ARRAY_BENCH, {})
     stimulus = (_command_word(command).to_bytes(4, "little") for command in commands)
     return [int.from_bytes(record, "little") for record in run_bench(program, [], stimulus, record_bytes=4)]
 

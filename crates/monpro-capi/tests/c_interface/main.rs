@@ -61,21 +61,34 @@ fn programs_use_every_function() {
 
 #[test]
 fn hostile_calls_have_the_right_status_and_write_nothing_else() {
-    let tell = |output: String| eprintln!("{}", output.trim());
-    for (name, stride_in_valgrind) in [("hostile", "1"), ("hostile_handles", "31")] {
+    for name in ["hostile", "hostile_handles"] {
         let source = format!("{name}.c");
-        let program = compiled(&source, name, &shared());
-        tell(run(&mut Command::new(&program)));
-        if has("valgrind") {
-            tell(run(Command::new("valgrind")
-                .args(["--quiet", "--error-exitcode=1", "--leak-check=full"])
-                .arg(&program)
-                .arg(stride_in_valgrind)));
-        }
+        tell(run(&mut Command::new(compiled(&source, name, &shared()))));
         let mut words = linked_statically();
         words.extend(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"].map(String::from));
         tell(run(&mut Command::new(compiled(&source, &format!("{name}-asan"), &words))));
     }
+    in_valgrind("hostile", "1");
+}
+
+#[test]
+#[ignore = "minutes: the calls with handles, in valgrind"]
+fn hostile_calls_with_handles_leak_nothing() {
+    in_valgrind("hostile_handles", "31");
+}
+
+/// Runs a program of hostile calls in valgrind, if it is installed, with one case of so many.
+fn in_valgrind(name: &str, stride: &str) {
+    if has("valgrind") {
+        let program = compiled(&format!("{name}.c"), &format!("{name}-valgrind"), &shared());
+        let mut command = Command::new("valgrind");
+        command.args(["--quiet", "--error-exitcode=1", "--leak-check=full"]).arg(program).arg(stride);
+        tell(run(&mut command));
+    }
+}
+
+fn tell(output: String) {
+    eprintln!("{}", output.trim());
 }
 
 #[test]

@@ -5,10 +5,12 @@ use super::clmul;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 use super::gfni;
 use super::shift_and_add;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+use super::tower;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::x86_64::pclmulqdq::PclmulqdqAvx;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
-use crate::arch::x86_64::{avx2::Avx2, avx512::Avx512};
+use crate::arch::x86_64::{avx2::Avx2, avx512::Avx512, gfni::Tower};
 use crate::word::Word;
 use core::fmt;
 
@@ -113,6 +115,8 @@ pub(super) struct Constants {
     pub(super) quotient: u64,
     #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
     pub(super) isomorphism: Option<gfni::Isomorphism>,
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    pub(super) tower: Option<Tower>,
 }
 
 impl Constants {
@@ -127,6 +131,8 @@ impl Constants {
             quotient: quotient(f, degree),
             #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
             isomorphism: gfni::Isomorphism::new(degree, f),
+            #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+            tower: tower::tower(degree, f),
         }
     }
 }

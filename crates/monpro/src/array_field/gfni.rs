@@ -1,12 +1,13 @@
 //! Products and inverses of bytes by GFNI: in the field of AES, where the field is isomorphic to it or to a part of it.
+//! The inverses in GF(2^16) are those of `tower.rs`.
 //!
 //! In other fields of degree below 8 the coefficients are taken one by one, in code for the same vectors.
 
 use super::clmul;
-use super::engine::{ArrayEngine, Constants, Functions};
-use super::shift_and_add;
+use super::engine::{ArrayEngine, ArrayWord, Constants, Functions};
+use super::{shift_and_add, tower};
 use crate::arch::x86_64::avx512::Avx512;
-use crate::arch::x86_64::gfni::Gfni;
+use crate::arch::x86_64::gfni::{Gfni, matrix};
 use crate::arch::{InstructionSet, Task};
 
 /// The engine: bytes by GFNI, longer words by carry-less products.
@@ -16,6 +17,7 @@ pub(super) const fn engine(name: &'static str) -> ArrayEngine {
         required_instructions: "GFNI, AVX-512BW, VPCLMULQDQ and AVX-512F",
         is_available: || Gfni::detect().is_some() && Avx512::detect().is_some(),
         u8: Functions { multiply, add_matrix_product: others.u8.add_matrix_product, invert },
+        u16: Functions { invert: invert_in_tower, ..others.u16 },
         ..others
     }
 }
@@ -40,11 +42,10 @@ fn multiply(c: &Constants, z: &mut [u8], x: &[u8], y: &[u8]) {
 #[inline(always)]
 fn products(isa: Gfni, Isomorphism { to, from }: Isomorphism, z: &mut [u8], x: &[u8], y: &[u8]) {
     for ((z, x), y) in z.chunks_mut(Gfni::BYTES).zip(x.chunks(Gfni::BYTES)).zip(y.chunks(Gfni::BYTES)) {
-        let products = match (x.try_into(), y.try_into()) {
-            (Ok(x), Ok(y)) => isa.products(to, from, x, y),
-            _ => isa.products(to, from, &padded(x), &padded(y)),
-        };
-        z.copy_from_slice(&products[..z.len()]);
+        match (<&mut [u8; Gfni::BYTES]>::try_from(&mut *z), x.try_into(), y.try_into()) {
+            (Ok(z), Ok(x), Ok(y)) => *z = isa.products(to, from, x, y),
+            _ => z.copy_from_slice(&isa.products(to, from, &padded(x), &padded(y))[..z.len()]),
+        }
     }
 }
 
@@ -57,8 +58,10 @@ fn invert(c: &Constants, x: &mut [u8]) -> bool {
         fn run(self, isa: Gfni) {
             let Inverses(Isomorphism { to, from }, x) = self;
             for x in x.chunks_mut(Gfni::BYTES) {
-                let inverses = isa.inverses(to, from, &padded(x));
-                x.copy_from_slice(&inverses[..x.len()]);
+                match <&mut [u8; Gfni::BYTES]>::try_from(&mut *x) {
+                    Ok(x) => *x = isa.inverses(to, from, x),
+                    Err(_) => x.copy_from_slice(&isa.inverses(to, from, &padded(x))[..x.len()]),
+                }
             }
         }
     }
@@ -67,10 +70,17 @@ fn invert(c: &Constants, x: &mut [u8]) -> bool {
     true
 }
 
-/// The bytes, then zeros.
-fn padded(bytes: &[u8]) -> [u8; Gfni::BYTES] {
-    let mut all = [0; Gfni::BYTES];
-    all[..bytes.len()].copy_from_slice(bytes);
+/// xᵢ ← xᵢ⁻¹, if the degree is 16.
+fn invert_in_tower(c: &Constants, x: &mut [u16]) -> bool {
+    let Some(tower) = &c.tower else { return false };
+    tower::invert(tower, x);
+    true
+}
+
+/// The words, then zeros.
+pub(super) fn padded<W: ArrayWord>(words: &[W]) -> [W; Gfni::BYTES] {
+    let mut all = [W::ZERO; Gfni::BYTES];
+    all[..words.len()].copy_from_slice(words);
     all
 }
 
@@ -94,11 +104,9 @@ impl Isomorphism {
             terms.filter(|&(i, _)| i == degree || f >> i & 1 == 1).fold(0, |sum, (_, power)| sum ^ power) == 0
         };
         let root = (0..=u8::MAX).find(is_root)?;
-        let (mut to, mut from) = (0, 0);
+        let (mut columns, mut from) = ([0; 8], 0);
         for (j, power) in powers_of(root).take(degree).enumerate() {
-            for i in 0..8 {
-                to |= u64::from(power >> i & 1) << (8 * (7 - i) + j);
-            }
+            columns[j] = power;
             // The row of bit j finds the coefficient of rʲ.
             let finds = |row: &u8| {
                 powers_of(root)
@@ -108,7 +116,7 @@ impl Isomorphism {
             };
             from |= u64::from((0..=u8::MAX).find(finds)?) << (8 * (7 - j));
         }
-        Some(Isomorphism { to, from })
+        Some(Isomorphism { to: matrix(columns), from })
     }
 }
 

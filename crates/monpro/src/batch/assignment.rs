@@ -5,6 +5,7 @@ use super::engine::{BatchEngine, EngineError, EngineFailure};
 use super::singles::Singles;
 use super::task::PowTask;
 use crate::error::Error;
+use crate::progress::advance;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::vec::Vec;
@@ -25,8 +26,13 @@ pub(super) fn assign(engines: &[&dyn BatchEngine], tasks: &[PowTask<'_>]) -> Bat
     let mut failures = Vec::new();
     ask_each(engines, &mut failures, |engine| compute_by(engine, tasks, &mut powers));
     let mut singles = Singles::default();
+    let mut single = |task| {
+        let power = singles.pow(task);
+        advance(1);
+        power
+    };
     let powers =
-        tasks.iter().zip(powers).map(|(task, power)| power.map_or_else(|| singles.pow(task), Ok)).collect();
+        tasks.iter().zip(powers).map(|(task, power)| power.map_or_else(|| single(task), Ok)).collect();
     BatchOutcome { powers, failures }
 }
 
@@ -61,6 +67,7 @@ fn compute_by(
         for (&i, power) in group.iter().zip(checked_powers(engine, &group_tasks)?) {
             powers[i] = Some(power);
         }
+        advance(group.len());
     }
     Ok(())
 }

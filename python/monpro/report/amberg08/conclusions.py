@@ -12,7 +12,7 @@ from monpro.report.amberg08.designs import (
     exponentiation_ms,
     passes_cycles,
 )
-from monpro.report.table import Row
+from monpro.report.table import Row, compare
 
 PLAIN = ElementDesign(2, 16, left_shift=True, booth=False)
 BOOTH = ElementDesign(2, 16, left_shift=True, booth=True)
@@ -32,10 +32,11 @@ ROUNDING = 1e-9
 Curve = list[tuple[float, float]]
 
 
-def curve(design: ElementDesign, size: float, clock_mhz: float) -> Curve:
+def curve(design: ElementDesign, size: float, clock_mhz: float, controller: float = 0) -> Curve:
     """Return hardware and time / ms of a design with more and more elements, until they no longer help."""
     return [
-        (count * size, exponentiation_ms(design.core(count), clock_mhz)) for count in element_counts(design)
+        (count * size + controller, exponentiation_ms(design.core(count), clock_mhz))
+        for count in element_counts(design)
     ]
 
 
@@ -95,20 +96,22 @@ def _row(label: str, chosen: dict[ElementDesign, tuple[float, float, float]], cl
     ours = (
         "yes" if all(holds.values()) else ", ".join(f"by {hardware}" for hardware in holds if holds[hardware])
     )
-    return Row(label, "yes", ours or "no", ours == "yes", f"times that others take: {'; '.join(notes)}")
+    return compare(
+        label, "yes", ours or "no", f"times that others take: {'; '.join(notes)}", source="computed"
+    )
 
 
 def _clocks() -> Row:
     cycles = {
         count: [passes_cycles(design.core(count)) for design in (BOOTH, RIGHT)] for count in (8, 32, 64)
     }
-    return Row(
+    return compare(
         "left takes fewer clocks, 64 elements",
         "yes",
         "yes" if cycles[64][0] < cycles[64][1] else "no",
-        cycles[64][0] < cycles[64][1],
         f"with 32 elements {cycles[32][0]} and {cycles[32][1]}, with 8 {cycles[8][0]} and {cycles[8][1]}: "
         "short pipelines lose a clock a pass by it",
+        source="modelled",
     )
 
 
