@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import slang
-from monpro.cores import Design, exponentiators_of_width, of_width
+from monpro.cores import Design, exponentiators_of_width, of_width, word_multipliers_of_width
 from monpro.flow import sources, tools
 from monpro.flow.simulate import parameter_values
 
@@ -15,7 +15,8 @@ MODULES = [source.stem for source in sources.all_sources()]
 CONFIGURATIONS: dict[str, Design] = {
     name: design
     for width_bits in (8, 97, 1024)
-    for name, design in (of_width(width_bits) | exponentiators_of_width(width_bits)).items()
+    for of_kind in (of_width, word_multipliers_of_width, exponentiators_of_width)
+    for name, design in of_kind(width_bits).items()
 }
 
 

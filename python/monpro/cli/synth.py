@@ -11,7 +11,14 @@ from rich.table import Table
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, Settings, core_names, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.cores import Core, Exponentiator, architectures, exponentiators_of_width, of_width
+from monpro.cores import (
+    Core,
+    WordSerial,
+    architectures,
+    exponentiators_of_width,
+    of_width,
+    word_multipliers_of_width,
+)
 from monpro.flow import sources, synthesis_records, tools
 from monpro.flow.synthesise import TARGETS, Figures, Target, synthesise
 
@@ -79,7 +86,7 @@ def command(
     return 0
 
 
-def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Exponentiator]:
+def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | WordSerial]:
     """Return the cores that the options name, by the names of their configurations."""
     if name == ALL:
         if settings:
@@ -87,7 +94,7 @@ def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Ex
         make_core(architectures()[0].name, bits, ())
         return dict(of_width(bits))
     chosen = make_core(name, bits, settings)
-    known = {**of_width(bits), **exponentiators_of_width(bits)}
+    known = {**of_width(bits), **word_multipliers_of_width(bits), **exponentiators_of_width(bits)}
     named = (configuration for configuration, core in known.items() if core == chosen)
     return {next(named, "-".join([name, str(bits), *settings])): chosen}
 
@@ -108,7 +115,7 @@ def tools_of(target: Target) -> list[str]:
     return ["yosys", *timing, *target.place[:1]]
 
 
-def run(core: Core | Exponentiator, target: str, *, place: bool) -> Figures:
+def run(core: Core | WordSerial, target: str, *, place: bool) -> Figures:
     """Synthesise behind a progress bar that names the step."""
     with progress_bar(counts=False) as progress, failures_of_tools():
         task = progress.add_task(core.name, total=None)

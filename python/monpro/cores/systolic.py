@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from monpro.cores.core import Result
-from monpro.cores.exponentiator import Exponentiator, port_words
+from monpro.cores.exponentiator import Exponentiator
+from monpro.cores.word_serial import port_words
 from monpro.spec import blum01
 
 RADICES_LOG2 = (1, 2, 4)
@@ -137,7 +138,7 @@ class Systolic(Exponentiator):
         self._check_modulus(n)
         return {"m_tilde": self.modulus_input(n), "r2": (1 << 2 * self.r_log2) % n}
 
-    def words_in(self, x: int, e: int, n: int) -> list[int]:
+    def words_in(self, x: int, e: int, n: int, /) -> list[int]:
         """Return the words of M̃, R² mod n, the base and the exponent."""
         numbers = (*self.constants(n).values(), x, e)
         return [word for number in numbers for word in port_words(number, self.word_width, self.words)]

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Exponentiator, Result
-from monpro.cores.exponentiator import port_words
+from monpro.cores import Core, Exponentiator, Result, WordSerial
 from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import Command
+from monpro.cores.word_serial import port_words
 from monpro.flow import multiplier
 from monpro.flow.simulate import compile_bench, parameter_values, run_bench
 
@@ -124,8 +124,8 @@ def _unit(value: int) -> bytes:
     return value.to_bytes(UNIT_BYTES, "little")
 
 
-def word_ports(core: Exponentiator) -> WordPorts:
-    """Return the ports of an exponentiator."""
+def word_ports(core: WordSerial) -> WordPorts:
+    """Return the ports of a design whose ports carry words."""
     return WordPorts(core.top, parameter_values(core), core.port_bits)
 
 

@@ -68,6 +68,7 @@ VIRTEX_MEMORY_LUTS = {  # tables of four inputs: 16 bits each
     "RAM16X1S": 1,
     "RAM32X1S": 2,
     "RAM64X1S": 4,
+    "RAM128X1S": 8,
     "RAM16X1D": 2,
     "RAM32X1D": 4,
     "RAM64X1D": 8,

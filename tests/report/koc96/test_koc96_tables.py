@@ -5,6 +5,7 @@ import pytest
 from monpro.report import Table
 from monpro.report.koc96 import table1, table2, table3
 from monpro.report.polynomial import Polynomial
+from monpro.results.koc96_accesses import Executed
 from monpro.spec import koc96
 
 
@@ -113,6 +114,13 @@ def test_table_3_shows_the_spread_of_its_ratios() -> None:
     row = table3.ratio_row("SOS", 512, table3.published(512)[0], ours)
     assert row.ours == 1.0
     assert row.note.startswith("0.50 to 2.00 in 3 rounds")
+
+
+def test_table_3_gives_what_was_counted_as_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table3, "recorded", lambda: {"fios": Executed(24, 5), "cios": Executed(26, 7)})
+    assert "FIOS executes 0.92 of CIOS' instructions and 0.71 of its memory" in table3.reason("FIOS", "w=64")
+    assert table3.reason("FIOS", "w=32") == table3.NOT_COUNTED
+    assert table3.reason("CIOS", "w=64") == table3.OTHER_MACHINE
 
 
 def test_a_polynomial_is_fitted_exactly_or_refused() -> None:

@@ -15,6 +15,8 @@ from monpro.report.kuang16.library import area, delay, expression
 from monpro.results import machine
 from monpro.spec import kuang16
 
+ROOT = Path(__file__).parents[3]
+
 
 def wrong_rows(table: Table) -> set[str]:
     return {row.label for row in table.rows if row.agrees is False}
@@ -122,6 +124,19 @@ def test_table_3_compares_what_synthesis_recorded(monkeypatch: pytest.MonkeyPatc
     for column in table3.COLUMNS:
         row = rows[f"FCS-MM-1 1024, {column}, osu018"]
         assert (row.ours, row.note) == (None, table3.NOT_RECORDED)
+
+
+def test_table_3_tells_how_the_path_of_new_grows() -> None:
+    paths = {"scs-mm-new-1024": 2.03, "scs-mm-new-2048": 2.59, "scs-mm-new-2048-constant-time": 2.28}
+    results = {name: synthesis_records.Synthesised(1e6, delay_ns) for name, delay_ns in paths.items()}
+    assert table3.path_reason(1024, results) == table3.OTHER_LIBRARY
+    reason = table3.path_reason(2048, results)
+    assert "2.03 ns at 1024 bits, 2.59 ns at 2048" in reason
+    assert "33 slices: without skips it has 2.28 ns" in reason
+    rtl = (ROOT / "rtl" / "monpro_mul_scs_mm_new.sv").read_text(encoding="utf-8")
+    assert f"parameter  int SliceWidth      = {table3.SLICE_WIDTH}," in rtl
+    del results["scs-mm-new-2048-constant-time"]
+    assert table3.path_reason(2048, results) == table3.OTHER_LIBRARY
 
 
 def test_the_core_takes_five_clocks_more_than_its_algorithm() -> None:

@@ -80,25 +80,40 @@ def conclusion_rows(found: dict[ElementDesign, Element]) -> Iterator[Row]:
 
 def _row(label: str, chosen: dict[ElementDesign, tuple[float, float, float]], clock_mhz: float | None) -> Row:
     """Return whether the first of these designs, given by LUTs, registers and clock, is the best."""
-    holds, notes = {}, []
+    holds, notes, better = {}, [], set[ElementDesign]()
     for hardware, counts_registers in HARDWARE.items():
         first, *others = (
             curve(design, luts + counts_registers * registers, clock_mhz or own)
             for design, (luts, registers, own) in chosen.items()
         )
-        ratios = [slowdown(first, other) for other in others]
-        holds[hardware] = all(ratio > 1 - ROUNDING for against in ratios for ratio in against)
+        ratios = dict(zip(list(chosen)[1:], (slowdown(first, other) for other in others), strict=True))
+        beaten_by = {design for design, against in ratios.items() if min(against) <= 1 - ROUNDING}
+        holds[hardware], better = not beaten_by, better | beaten_by
         notes += [
             f"{design_name(design)} {min(against):.2f} to {max(against):.2f}"
-            for design, against in zip(list(chosen)[1:], ratios, strict=True)
+            for design, against in ratios.items()
         ]
         notes[-1] += f" with as many {hardware}"
     ours = (
         "yes" if all(holds.values()) else ", ".join(f"by {hardware}" for hardware in holds if holds[hardware])
     )
-    return compare(
-        label, "yes", ours or "no", f"times that others take: {'; '.join(notes)}", source="computed"
-    )
+    note = f"times that others take: {'; '.join(notes)}"
+    reason = _reason(chosen, better, clock_mhz)
+    return compare(label, "yes", ours or "no", note, reason=reason, source="computed")
+
+
+def _reason(
+    chosen: dict[ElementDesign, tuple[float, float, float]],
+    better: set[ElementDesign],
+    clock_mhz: float | None,
+) -> str:
+    """Return what the elements of the first design and of those that are better take."""
+    told = []
+    for place, (design, (luts, registers, own)) in enumerate(chosen.items()):
+        if place == 0 or design in better:
+            clock = "" if clock_mhz else f" at {own:.0f} MHz"
+            told.append(f"of {design_name(design)} {luts:.0f} and {registers:.0f}{clock}")
+    return f"because an element has these LUTs and registers: {'; '.join(told)}"
 
 
 def _clocks() -> Row:
