@@ -127,8 +127,8 @@ TARGETS = {
                 "--lpf-allow-unconstrained",
             ),
             pack=("--out-of-context", "--pack-only"),
-            # A memory's write port takes the two tables of a slice, which then serve nothing else.
-            packed_luts={"TRELLIS_COMB": 1, "TRELLIS_RAMW": 2},
+            # Packing counts the two tables that a memory's write port takes as two TRELLIS_COMB.
+            packed_luts={"TRELLIS_COMB": 1},
         ),
         Target(
             "ice40",
