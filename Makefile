@@ -10,7 +10,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz many-documents bench \
-	tune synth report dist wheels sbom install-c uninstall-c fmt lint lock
+	tune synth report docs dist wheels sbom install-c uninstall-c fmt lint lock
 
 # Of fuzz: every program in its folder, and how long all run. Of many-documents: how many.
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -39,7 +39,7 @@ setup: ## make .venv, install the locked packages, build the native module, get 
 	@test -n "$(PYTHON)" || { echo "setup: no Python 3.11 or later found: install one (apt-get install python3)" >&2; exit 1; }
 	@$(PYTHON) tools/setup.py
 
-demo: setup ## the main job: an RSA operation through every engine, cross-checked, with report/index.html
+demo: setup ## the main job: an RSA operation through every engine, cross-checked; report/index.html and report.html
 	@$(IN_VENV)/monpro demo
 
 test: setup ## format, lint, types and every test
@@ -108,8 +108,12 @@ synth: setup ## synthesise every core at 1024 and 2048 bits, which takes an hour
 tune: ## time every kernel over the integers and rewrite the rules by which one is selected
 	@$(BENCH) --race tune
 
-report: setup ## recompute every published table and figure into report/
-	@$(IN_VENV)/monpro reproduce all
+report: setup ## write report/report.html: tables, figures and claims beside the print, and what is fastest
+	@$(IN_VENV)/monpro report -o report/report.html
+
+docs: setup ## build the site into target/site: guides, Python and Rust reference, the papers, the report
+	@$(IN_VENV)/python -m pip install --quiet --require-hashes --requirement requirements/docs.txt
+	@$(IN_VENV)/python tools/docs.py
 
 install-c: ## install the C library, its headers and its files for pkg-config and CMake below PREFIX (/usr/local)
 	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --package monpro-capi
@@ -144,6 +148,7 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
+	@$(LOCK) --output-file=requirements/docs.txt requirements/docs.in
 	@$(LOCK) --output-file=requirements/release.txt requirements/release.in
 	@$(LOCK) --output-file=requirements/wheels.txt requirements/wheels.in
 	@$(LOCK) --output-file=requirements/mutation.txt requirements/mutation.in

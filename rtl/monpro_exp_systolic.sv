@@ -38,6 +38,7 @@ module monpro_exp_systolic #(
   parameter int Width        = 1024,
   parameter int WordWidth    = 32,
   parameter int RadixLog2    = 4,
+  parameter int UnitWidth    = 1,  // bits of a unit in radix 2
   parameter bit ConstantTime = 1'b0
 ) (
   input  logic                 clk_i,
@@ -257,19 +258,35 @@ module monpro_exp_systolic #(
     endcase
   end
 
-  monpro_mul_systolic #(
-    .Digits   (Digits),
-    .RadixLog2(RadixLog2)
-  ) u_array (
-    .clk_i    (clk_i),
-    .first_i  (first_q),
-    .last_i   (last_q),
-    .source_i (source_q),
-    .write_b_i(write_b_q),
-    .write_m_i(write_m_q),
-    .a_i      (from_ram_q ? operand_q : immediate_q),
-    .z_o      (z)
-  );
+  if (UnitWidth == 1) begin : gen_digits
+    monpro_mul_systolic #(
+      .Digits   (Digits),
+      .RadixLog2(RadixLog2)
+    ) u_array (
+      .clk_i    (clk_i),
+      .first_i  (first_q),
+      .last_i   (last_q),
+      .source_i (source_q),
+      .write_b_i(write_b_q),
+      .write_m_i(write_m_q),
+      .a_i      (from_ram_q ? operand_q : immediate_q),
+      .z_o      (z)
+    );
+  end else begin : gen_bits
+    monpro_mul_systolic_radix2 #(
+      .Digits   (Digits),
+      .UnitWidth(UnitWidth)
+    ) u_array (
+      .clk_i    (clk_i),
+      .first_i  (first_q),
+      .last_i   (last_q),
+      .source_i (source_q),
+      .write_b_i(write_b_q),
+      .write_m_i(write_m_q),
+      .a_i      (from_ram_q ? operand_q[0] : immediate_q[0]),
+      .z_o      (z[0])
+    );
+  end
 
   // ---- control --------------------------------------------------------------------------------------
 
@@ -384,6 +401,9 @@ module monpro_exp_systolic #(
     end
     if (RadixLog2 != 1 && RadixLog2 != 2 && RadixLog2 != 4) begin
       $fatal(1, "monpro_exp_systolic: RadixLog2 = %0d: 1, 2 or 4", RadixLog2);
+    end
+    if (UnitWidth < 1 || (UnitWidth > 1 && RadixLog2 != 1)) begin
+      $fatal(1, "monpro_exp_systolic: UnitWidth = %0d: 1, or more in radix 2", UnitWidth);
     end
     if (WordWidth < 4 || WordWidth % RadixLog2 != 0) begin
       $fatal(1, "monpro_exp_systolic: WordWidth = %0d: at least 4, a multiple of RadixLog2",

@@ -6,13 +6,15 @@
 //
 // Each select line of a k-bit row would drive k bits. The slice therefore registers its own copy of every select
 // line, which drives Width bits. The control gives the selection for the *next* clock (the ports *_d_i).
-// keep_hierarchy stops synthesis from merging the copies into one register again.
+//
+// Two kinds of attributes stop synthesis from merging the copies into one register again: keep_hierarchy (Yosys, and
+// Vivado, which takes "yes") and syn_hier (Synplify) for the module, dont_merge (Quartus) for each register.
 //
 // The two lowest bits of SS, SC and A go to the slice below (a right shift by 1 or 2); generate_o and carry_o go
 // to the slice above. zero_o is high if SC was zero in the clock before.
 //
 // SS and SC lose no bit that counts: see the bounds in monpro_mul_scs_mm_new.
-(* keep_hierarchy *)
+(* keep_hierarchy = "yes", syn_hier = "hard" *)
 module monpro_pe_ccsa_slice #(
   parameter int Width        = 64,
   parameter bit Configurable = 1'b1
@@ -46,14 +48,14 @@ module monpro_pe_ccsa_slice #(
   output logic             modulus_bit_o,
   output logic             zero_o
 );
-  logic       load_q;
-  logic       step_q;
-  logic       skip_q;
-  logic       capture_q;
-  logic [1:0] shift_q;
-  logic       full_q;
-  logic       operand_q;
-  logic       quotient_q;
+  (* dont_merge *) logic       load_q;
+  (* dont_merge *) logic       step_q;
+  (* dont_merge *) logic       skip_q;
+  (* dont_merge *) logic       capture_q;
+  (* dont_merge *) logic [1:0] shift_q;
+  (* dont_merge *) logic       full_q;
+  (* dont_merge *) logic       operand_q;
+  (* dont_merge *) logic       quotient_q;
 
   always_ff @(posedge clk_i) begin
     load_q     <= load_d_i;

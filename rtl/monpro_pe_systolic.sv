@@ -130,8 +130,8 @@ module monpro_pe_systolic #(
 
 `ifndef SYNTHESIS
   initial begin
-    if (RadixLog2 != 1 && RadixLog2 != 2 && RadixLog2 != 4) begin
-      $fatal(1, "monpro_pe_systolic: RadixLog2 = %0d: 1, 2 or 4", RadixLog2);
+    if (RadixLog2 < 1 || RadixLog2 > 8) begin
+      $fatal(1, "monpro_pe_systolic: RadixLog2 = %0d: 1 to 8", RadixLog2);
     end
   end
 `endif

@@ -136,6 +136,7 @@ SOURCES = (
 # A page that the demo writes, folders that `make` fills, a file that the reader writes, an action of a forge.
 ELSEWHERE = {
     "report/index.html",
+    "report/report.html",
     "dist/",
     "fuzz/target/artifacts/",
     "src/main.rs",

@@ -189,6 +189,8 @@ def test_kernels_and_items_belong_to_known_papers() -> None:
         assert kernel.paper in papers
         assert any(f"[{kernel.paper}" in text for _, text in tidy.matching(TREE, "crates/monpro/src/", ".rs"))
     for item in report.catalogue():
+        if item.kind == "claim":
+            continue
         if item.id.endswith((".figure", ".table")):  # the plot of a table, or a table of what the text says
             continue
         number = item.id.removeprefix(f"{item.paper}.{item.kind}")

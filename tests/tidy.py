@@ -52,6 +52,7 @@ PYTHON_LAYERS = (
     {"hardware", "report"},
     {"engines"},
     {"bench"},
+    {"page"},
     {"demo"},
     {"cli"},
     {"__main__"},

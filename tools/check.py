@@ -117,6 +117,7 @@ FULL = (
         (PYTHON, "tools/release.py", "--wheels"),
         tuple(map(ports.target, ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"))),
     ),
+    Step("the site of the documents, without a warning or a dead link", ("make", "--silent", "docs")),
     Step(
         "random small faults in the specs, core models and tables, each noticed by a test",
         (PYTHON, "tools/mutants_python.py", "--minutes", "4"),

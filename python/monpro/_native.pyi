@@ -51,6 +51,7 @@ __all__ = [
     "restore_element",
     "restore_field",
     "sqrt_mod",
+    "time_power",
     "time_products",
 ]
 
@@ -535,5 +536,8 @@ def kernels() -> list[Kernel]: ...
 def override_kernel(name: str) -> None: ...
 def time_products(
     kernel: str, bits: int, operation: Literal["mul", "sqr"], batches: int, batch_seconds: float
+) -> list[float]: ...
+def time_power(
+    kernel: str, bits: int, exponent_bits: int, batches: int, batch_seconds: float
 ) -> list[float]: ...
 def code_address(kernel: str, operation: Literal["mul", "sqr"]) -> int: ...

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from monpro.cli import main, synth
-from monpro.cores import Core, Result, architectures, design, exponentiators, of_width
+from monpro.cores import Core, Result, design, everything, of_width
 from monpro.flow import synthesis_records, tools
 from monpro.flow.synthesise import TARGETS, Figures
 
@@ -25,8 +25,7 @@ def answer(capture: Capture, *arguments: str, status: int = 0) -> Any:
 
 def test_cores(capsys: Capture) -> None:
     rows = answer(capsys, "cores")
-    everything = (*architectures(), *exponentiators())
-    assert [row["name"] for row in rows] == [architecture.name for architecture in everything]
+    assert [row["name"] for row in rows] == [architecture.name for architecture in everything()]
     for row in rows:
         assert row["widths"] == [8, 4096]
         assert design(row["name"], 64, row["parameters"]).top == row["rtl"]

@@ -71,8 +71,19 @@ def test_configurations_have_names() -> None:
     assert [name for name in named if name.startswith("systolic")] == [
         "systolic-1024",
         "systolic-1024-radix2",
+        "systolic-1024-radix2-u4",
         "systolic-1024-radix4",
         "systolic-1024-constant-time",
     ]
     assert named["systolic-1024-radix2"] == Systolic(1024, radix_log2=1)
     assert named["systolic-1024-radix2"].top == "monpro_exp_systolic"
+
+
+def test_only_units_of_radix_2_have_several_bits() -> None:
+    assert (
+        Systolic(64, radix_log2=1, unit_width=8).product_cycles == Systolic(64, radix_log2=1).product_cycles
+    )
+    with pytest.raises(ValueError, match="unit_width of systolic is 1 unless radix_log2 is 1"):
+        Systolic(64, radix_log2=4, unit_width=4)
+    with pytest.raises(ValueError, match="unit_width of systolic is one of 1, 2, 4, 8, 16, not 3"):
+        Systolic(64, radix_log2=1, unit_width=3)

@@ -13,6 +13,7 @@ import slang
 from monpro.cores import core
 from monpro.flow import emit, tools
 from monpro.flow.package import Bus
+from monpro.flow.synthesise import LIBERTY
 
 DESIGNS = {
     "mm-64": ("mm", 64, {}),
@@ -100,7 +101,60 @@ def test_the_manifest_tells_what_host_software_needs(emitted: tuple[Path, dict[s
     if manifest["bus"] == "none":
         widths = {port["name"]: port["width"] for port in manifest["ports"]}
         assert (widths["x_i"], widths["n_i"]) == (multiplier.operand_bits, multiplier.modulus_bits)
-        assert manifest["parameters"] == parameters
+        values = {name: int(value.removeprefix("1'b")) for name, value in manifest["parameters"].items()}
+        assert values == parameters
+
+
+def test_the_parameters_of_the_manifest_can_be_set(tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    emit.emit(core("scs-mm-new", 97, {"constant_time": 1}), "none", folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    settings = [f"-G{name}={value}" for name, value in manifest["parameters"].items()]
+    assert "-GConstantTime=1'b1" in settings
+    top = manifest["top"]
+    lint = ("--lint-only", "-Wall", "-f", f"{top}.f", "--top-module", top)
+    execute(folder, tools.find("verilator"), *lint, *settings)
+
+
+def test_every_path_is_timed_by_the_constraints(tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    emit.emit(core("fcs-mm-2", 8), "none", folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    top, sources = manifest["top"], " ".join(manifest["sources"])
+    mapped = (
+        f"synth -flatten -top {top}; dfflibmap -liberty {LIBERTY}; abc -liberty {LIBERTY}; splitnets -ports"
+    )
+    script = f"read_verilog -sv {sources}; {mapped}; clean -purge; write_verilog -noattr mapped.v"
+    execute(folder, tools.find("yosys"), "-q", "-p", script)
+    (folder / "time.tcl").write_text(
+        f"read_liberty {LIBERTY}\nread_verilog mapped.v\nlink_design {top}\nread_sdc {top}.sdc\n"
+        "check_setup -verbose\n"
+        "report_checks -from [get_ports y_i*]\nreport_checks -to [get_ports z_o*]\nexit\n"
+    )
+    report = execute(folder, tools.find("opensta"), "-exit", "time.tcl")
+    assert "Warning" not in report
+    assert "Error" not in report
+    assert report.count("slack") == 2
+    assert "input external delay" in report
+    assert "output external delay" in report
+
+
+def test_nextpnr_reads_the_constraint_of_the_clock(tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    emit.emit(core("mm", 8), "none", folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    top, sources = manifest["top"], " ".join(manifest["sources"])
+    script = f"read_verilog -sv {sources}; synth_ecp5 -top {top} -json netlist.json"
+    execute(folder, tools.find("yosys"), "-q", "-p", script)
+    place = ("--lpf", f"{top}.lpf", "--lpf-allow-unconstrained", "--no-route", "--timing-allow-fail")
+    ended = subprocess.run(
+        [tools.find("nextpnr-ecp5"), "--json", "netlist.json", *place],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "constraining clock net 'clk_i' to 100.00 MHz" in ended.stderr
 
 
 def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]]) -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from monpro.cores import core
+from monpro.cores import core, design
 from monpro.flow import synthesise, tools
 
 
@@ -29,6 +29,21 @@ def test_an_fpga_has_luts_and_registers(target: str) -> None:
     registers = 2 * multiplier.operand_bits + multiplier.modulus_bits + 2 * (16 + 3)
     assert registers <= figures.ffs < registers + 16  # A, B, N, SS, SC and the control
     assert figures.luts >= 2 * 16
+
+
+def test_the_area_holds_the_carries_and_the_ports_of_memories() -> None:
+    adders = synthesise.synthesise(core("mm", 64), "ecp5", place=False)
+    two_long_additions_and_a_comparison = 3 * 64
+    assert (adders.area_luts or 0) >= (adders.luts or 0) + two_long_additions_and_a_comparison / 2
+    memories = synthesise.synthesise(design("systolic", 32), "ecp5", place=False)
+    write_ports = (memories.memory_luts or 0) // 2
+    assert write_ports > 0
+    assert (memories.area_luts or 0) >= (memories.luts or 0) + (memories.memory_luts or 0) + write_ports
+
+
+def test_a_carry_of_the_7_series_takes_no_further_table() -> None:
+    figures = synthesise.synthesise(design("systolic", 32), "xc7", place=False)
+    assert figures.area_luts == (figures.luts or 0) + (figures.memory_luts or 0)
 
 
 @pytest.mark.slow

@@ -1,12 +1,13 @@
 """Every module, elaborated as a top module, is clean in every tool that reads the sources."""
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
 import slang
-from monpro.cores import Design, exponentiators_of_width, of_width
+from monpro.cores import Design, exponentiators_of_width, of_width, word_multipliers_of_width
 from monpro.flow import sources, tools
 from monpro.flow.simulate import parameter_values
 
@@ -14,7 +15,8 @@ MODULES = [source.stem for source in sources.all_sources()]
 CONFIGURATIONS: dict[str, Design] = {
     name: design
     for width_bits in (8, 97, 1024)
-    for name, design in (of_width(width_bits) | exponentiators_of_width(width_bits)).items()
+    for of_kind in (of_width, word_multipliers_of_width, exponentiators_of_width)
+    for name, design in of_kind(width_bits).items()
 }
 
 
@@ -73,6 +75,16 @@ def test_verible_lint_is_clean(tmp_path: Path) -> None:
     rules = sources.rtl_folder() / "verible.rules"
     arguments = ["--rules_config", str(rules), *map(str, sources.all_sources())]
     tools.run("verible", arguments, log=tmp_path / "verible.log")
+
+
+def test_no_synthesis_may_merge_the_copies_of_a_select_line() -> None:
+    source = (sources.rtl_folder() / "monpro_pe_ccsa_slice.sv").read_text(encoding="utf-8")
+    for_yosys_vivado_and_synplify = '(* keep_hierarchy = "yes", syn_hier = "hard" *)\nmodule'
+    assert for_yosys_vivado_and_synplify in source
+    copies = [port.removesuffix("_d_i") for port in re.findall(r"input +logic .*?(\w+_d_i)", source)]
+    assert len(copies) == 8
+    for copy in copies:
+        assert re.search(rf"\(\* dont_merge \*\) logic +(\[1:0\] )?{copy}_q;", source), "for Quartus"
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ import pytest
 from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import SUM, Array, Command, Schedule
 from monpro.flow import sources, tools
-from monpro.flow.exponentiate import Power, array_outputs, exponentiate
+from monpro.flow.exponentiate import Power, array_outputs, array_outputs_of, exponentiate
 from monpro.flow.operands import sample_modulus
 from monpro.spec import blum01
 
 RADICES_LOG2 = (1, 2, 4)
+UNIT_WIDTHS = (2, 4, 8)  # in radix 2
 EDGE_EXPONENTS = (0, 1, 2, 3)
 
 
@@ -105,6 +106,44 @@ def test_a_thousand_products_are_those_of_the_spec(radix_log2: int) -> None:
     check_pairs(core, pairs, array_outputs(core, commands))
 
 
+@pytest.mark.parametrize("radix_log2", [3, 6, 8])
+def test_the_array_takes_any_radix_up_to_256(radix_log2: int) -> None:
+    """The exponentiator exists for fewer; the array shows what a larger radix would cost [blum01, §4.1]."""
+    rng, digits = random.Random(radix_log2), 5
+    schedule, array = Schedule(digits, radix_log2), Array(digits, radix_log2)
+    commands: list[Command] = []
+    expected: list[tuple[int, tuple[int, int]]] = []
+    for _ in range(20):
+        m_tilde = blum01.m_tilde(sample_modulus(digits * radix_log2, rng), radix_log2)
+        b, square, product = (rng.randrange(2 * m_tilde) for _ in range(3))
+        commands += [*schedule.modulus(m_tilde), *schedule.multiplicand(b)]
+        results = tuple(blum01.mont(a, b, m_tilde, digits, radix_log2) for a in (square, product))
+        expected.append((len(commands), (results[0], results[1])))
+        commands += [*schedule.products(square, product), *schedule.flush()]
+    parameters = {"Digits": str(digits), "RadixLog2": str(radix_log2)}
+    for z in (
+        [array.clock(command) for command in commands],
+        array_outputs_of("monpro_mul_systolic", parameters, commands),
+    ):
+        assert [(start, schedule.results(z, start)) for start, _ in expected] == expected
+
+
+@pytest.mark.parametrize("unit_width", UNIT_WIDTHS)
+@pytest.mark.parametrize(("width_bits", "chains"), [(8, 20), (16, 40), (61, 10)])
+def test_an_array_of_wider_units_computes_the_same_products(
+    width_bits: int, chains: int, unit_width: int
+) -> None:
+    core = Systolic(width_bits, radix_log2=1, unit_width=unit_width)
+    rng = random.Random(width_bits)
+    commands: list[Command] = []
+    pairs: list[Pair] = []
+    for _ in range(chains):
+        more = chain(core, len(commands), 8, rng)
+        commands += more[0]
+        pairs += more[1]
+    check_pairs(core, pairs, array_outputs(core, commands))
+
+
 def test_products_follow_one_another_as_published() -> None:
     """[blum01, §4.3, §5.2]: 2m + 20 clocks in radix 16, 2m + 8 in radix 2."""
     assert Schedule(256, 4).pitch == 2 * 256 + 20
@@ -131,6 +170,13 @@ def test_powers_are_right_and_take_the_cycles_of_the_model(
 ) -> None:
     core = Systolic(width_bits, word_width=word_width, radix_log2=radix_log2)
     check(core, random_powers(core, count))
+
+
+@pytest.mark.parametrize(("width_bits", "unit_width"), [(16, 2), (33, 4), (64, 4), (61, 8)])
+def test_powers_by_wider_units_take_the_same_cycles(width_bits: int, unit_width: int) -> None:
+    core = Systolic(width_bits, word_width=8, radix_log2=1, unit_width=unit_width)
+    check(core, random_powers(core, 100))
+    check(core, random_powers(core, 20, seed=2), stall_seed=7)
 
 
 @pytest.mark.parametrize("width_bits", [160, 256, pytest.param(255, marks=pytest.mark.slow)])
@@ -180,7 +226,7 @@ def test_a_reset_at_any_time_leaves_nothing_behind() -> None:
     assert results == [core.run(*power) for power in powers]
 
 
-@pytest.mark.parametrize("parameter", ["Width=4", "RadixLog2=3", "WordWidth=6"])
+@pytest.mark.parametrize("parameter", ["Width=4", "RadixLog2=3", "WordWidth=6", "UnitWidth=2"])
 def test_a_parameter_out_of_range_is_fatal(parameter: str, tmp_path: Path) -> None:
     module = "monpro_exp_systolic"
     name, value = parameter.split("=")

@@ -41,7 +41,7 @@ mod _native {
     #[pymodule_export]
     use super::lists::{modexp, modexp_vartime, pow_list, powmod_base_list, powmod_exp_list, powmod_list};
     #[pymodule_export]
-    use super::measure::time_products;
+    use super::measure::{time_power, time_products};
     #[pymodule_export]
     use super::modulus::{PyModulus, pow};
     #[pymodule_export]

@@ -62,7 +62,7 @@ impl PrivateKey {
         let public = PublicKey::new(n, e)?;
         let bits = public.bits();
         let d = from_octets(d, bits).ok_or(Error::PrivateExponent)?;
-        let read = |octets: &&[u8]| from_octets(octets, bits).filter(is_above_one).ok_or(Error::Factors);
+        let read = |octets: &&[u8]| from_octets(octets, bits).filter(is_positive).ok_or(Error::Factors);
         if primes.len() > MOST_PRIMES {
             return Err(Error::MultiPrime);
         }
@@ -102,8 +102,8 @@ impl PrivateKey {
     }
 }
 
-fn is_above_one(x: &Words) -> bool {
-    natural::bit_length(x) > 1
+fn is_positive(x: &Words) -> bool {
+    natural::bit_length(x) > 0
 }
 
 /// The octets of a number, big-endian, without leading zeros.
@@ -121,9 +121,10 @@ fn minimal_octets(number: &[u64]) -> Octets {
 fn primes_of(public: &PublicKey, d: &[u64]) -> Result<Vec<Words>, Error> {
     let n = public.modulus();
     let mut exponent = product(d, public.exponent());
-    if exponent[0] & 1 == 0 || natural::bit_length(&exponent) < 2 {
+    if exponent[0] & 1 == 0 {
         return Err(Error::PrivateExponent);
     }
+    // An odd multiple of e, and e ≥ 3: the exponent stays above 0, so that the loop ends.
     exponent[0] -= 1;
     let mut twos = 0;
     while exponent[0] & 1 == 0 {

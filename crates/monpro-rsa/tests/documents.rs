@@ -161,12 +161,6 @@ fn encodings() -> Vec<Row> {
         ),
         ("a key of RSASSA-PSS", info(algorithm(RSASSA_PSS, &sequence(&[]))), None),
         (
-            "an elliptic curve",
-            info(algorithm(EC_PUBLIC_KEY, &element(NULL, &[]))),
-            found(Found::EllipticCurve),
-        ),
-        ("SEC 1", sequence(&[integer(&[1]), element(OCTET_STRING, &[7; 32])]), found(Found::EllipticCurve)),
-        (
             "encrypted",
             sequence(&[algorithm(PBES2, &sequence(&[])), element(OCTET_STRING, &pkcs8)]),
             malformed,
@@ -178,6 +172,15 @@ fn encodings() -> Vec<Row> {
         rows.extend((1..whole.len()).map(|length| (name, whole[..length].to_vec(), malformed)));
     }
     rows
+}
+
+/// Keys of elliptic curves, private and public.
+fn elliptic_curves() -> Vec<Row> {
+    let info = private_info(0, algorithm(EC_PUBLIC_KEY, &element(NULL, &[])), &NUMBERS.pkcs1());
+    let sec_1 = sequence(&[integer(&[1]), element(OCTET_STRING, &[7; 32])]);
+    let spki = sequence(&[algorithm(EC_PUBLIC_KEY, &[]), element(der::BIT_STRING, &[0, 4, 7])]);
+    let error = Some(Error::Found(Found::EllipticCurve));
+    vec![("PKCS#8", info, error), ("SEC 1", sec_1, error), ("SubjectPublicKeyInfo", spki, error)]
 }
 
 /// Numbers that are no key's.
@@ -238,7 +241,7 @@ fn numbers() -> Vec<Row> {
 
 #[test]
 fn private_documents_give_the_errors_of_the_tables() {
-    for (name, document, error) in [encodings(), integers(), numbers()].concat() {
+    for (name, document, error) in [encodings(), elliptic_curves(), integers(), numbers()].concat() {
         let read = PrivateKey::from_der(&document);
         assert_eq!(read.err(), error, "{name}: {document:02x?}");
         for label in ["PRIVATE KEY", "RSA PRIVATE KEY"] {
@@ -294,6 +297,21 @@ fn public_documents_give_the_errors_of_the_table() {
         assert_eq!(PublicKey::from_der(&document).err(), error, "{name}");
         let text = encode_string("PUBLIC KEY", LineEnding::LF, &document).unwrap();
         assert_eq!(PublicKey::from_pem(&text).err(), error, "{name}: {text}");
+    }
+}
+
+#[test]
+fn texts_are_the_documents_in_base64() {
+    let text = |label, der: &[u8]| encode_string(label, LineEnding::LF, der).unwrap();
+    let public = KEY.public_key();
+    let written: [(&str, &[u8], &str); 4] = [
+        ("PRIVATE KEY", &KEY.to_der(), &KEY.to_pem()),
+        ("RSA PRIVATE KEY", &KEY.to_pkcs1_der(), &KEY.to_pkcs1_pem()),
+        ("PUBLIC KEY", &public.to_der(), &public.to_pem()),
+        ("RSA PUBLIC KEY", &public.to_pkcs1_der(), &public.to_pkcs1_pem()),
+    ];
+    for (label, der, pem) in written {
+        assert_eq!(pem, text(label, der));
     }
 }
 

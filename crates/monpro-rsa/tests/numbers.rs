@@ -99,20 +99,27 @@ fn numbers_that_are_no_keys_are_refused() {
     }
 }
 
-/// A modulus of three primes and an inverse of 65537 for all of them, found by this test's own arithmetic.
-fn of_three_primes() -> (Vec<u8>, Vec<u8>, [Vec<u8>; 3]) {
-    let of = |key: &PrivateKey| (key.private_numbers().p.to_vec(), key.private_numbers().q.to_vec());
-    let (p, q) = of(&KEY);
-    let r = of(&PrivateKey::generate(512, &mut random()).unwrap()).0;
-    let n = product(&product(&p, &q), &r);
-    // With φ = (p − 1)(q − 1)(r − 1) and k = −φ⁻¹ mod e, d = (k·φ + 1)/e.
-    let less_one = |prime: &[u8]| [&prime[..prime.len() - 1], &[prime[prime.len() - 1] - 1]].concat();
-    let phi = product(&product(&less_one(&p), &less_one(&q)), &less_one(&r));
+fn primes(count: usize) -> Vec<Vec<u8>> {
+    let both = |key: &PrivateKey| [key.private_numbers().p.to_vec(), key.private_numbers().q.to_vec()];
+    let mut primes = both(&KEY).to_vec();
+    while primes.len() < count {
+        primes.extend(both(&PrivateKey::generate(512, &mut random()).unwrap()));
+    }
+    primes.truncate(count);
+    primes
+}
+
+/// The product of primes and an inverse of 65537 for all of them, found by this test's own arithmetic.
+fn of_primes(primes: &[Vec<u8>]) -> (Vec<u8>, Vec<u8>) {
+    let whole = |primes: &[Vec<u8>]| primes.iter().fold(vec![1], |whole, prime| product(&whole, prime));
+    // With φ the product of all primes less one and k = −φ⁻¹ mod e, d = (k·φ + 1)/e.
+    let less_one = |prime: &Vec<u8>| [&prime[..prime.len() - 1], &[prime[prime.len() - 1] - 1]].concat();
+    let phi = whole(&primes.iter().map(less_one).collect::<Vec<_>>());
     let remainder = |x: &[u8]| x.iter().fold(0u64, |r, &digit| (r << 8 | u64::from(digit)) % 65537);
     let k = (1..65537u64).find(|k| (k * remainder(&phi) + 1) % 65537 == 0).unwrap();
     let mut multiple = product(&phi, &k.to_be_bytes());
     let last = multiple.len() - 1;
-    // φ is a multiple of 8, so that 1 carries nothing.
+    // φ is a multiple of 4, so that 1 carries nothing.
     multiple[last] += 1;
     let mut r_of_division = 0;
     for digit in &mut multiple {
@@ -120,7 +127,41 @@ fn of_three_primes() -> (Vec<u8>, Vec<u8>, [Vec<u8>; 3]) {
         (*digit, r_of_division) = ((dividend / 65537) as u8, dividend % 65537);
     }
     assert_eq!(r_of_division, 0);
-    (n, multiple, [p, q, r])
+    (whole(primes), multiple)
+}
+
+fn of_three_primes() -> (Vec<u8>, Vec<u8>, [Vec<u8>; 3]) {
+    let primes = primes(3);
+    let (n, d) = of_primes(&primes);
+    (n, d, primes.try_into().unwrap())
+}
+
+#[test]
+fn keys_of_five_primes_are_the_longest() {
+    let from = |count| {
+        let primes = primes(count);
+        let (n, d) = of_primes(&primes);
+        let primes: Vec<&[u8]> = primes.iter().map(Vec::as_slice).collect();
+        PrivateKey::from_numbers(&n, &[1, 0, 1], &d, &primes)
+    };
+    for count in [4, 5] {
+        let key = from(count).unwrap();
+        assert_eq!(key.private_numbers().others.len(), count - 2);
+        assert_eq!(*PrivateKey::from_der(&key.to_der()).unwrap().to_der(), *key.to_der());
+    }
+    assert_eq!(from(6).unwrap_err(), Error::MultiPrime);
+}
+
+#[test]
+fn a_prime_may_be_3() {
+    let [p, q] = primes(2).try_into().unwrap();
+    let primes = [vec![3], p, q];
+    let (n, d) = of_primes(&primes);
+    let [three, p, q] = primes.each_ref().map(Vec::as_slice);
+    for order in [[three, p, q], [p, three, q], [p, q, three]] {
+        let key = PrivateKey::from_numbers(&n, &[1, 0, 1], &d, &order).unwrap();
+        assert_eq!(&*key.private_numbers().p, order[0]);
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from monpro.cli.output import console, print_json
-from monpro.cores import WIDTHS_BITS, Design, architectures, exponentiators, verified
+from monpro.cores import WIDTHS_BITS, Design, everything, verified
 from monpro.flow import tools
 
 
@@ -31,11 +31,6 @@ def command(
     reason = missing("verilator")
     out.print(f"Simulation of the RTL here: {'no: ' + reason if reason else 'yes'}.", soft_wrap=True)
     return 0
-
-
-def everything() -> list[type[Design]]:
-    """Return every architecture: multipliers, then exponentiators."""
-    return [*architectures(), *exponentiators()]
 
 
 def describe(architecture: type[Design]) -> dict[str, object]:

@@ -12,6 +12,8 @@ from monpro.cli.hardware import failures_of_tools
 from monpro.cli.output import console, print_json, progress_bar
 from monpro.demo import core_jobs, jobs, page, product_times
 from monpro.files import write_whole
+from monpro.page import build
+from monpro.report import catalogue
 from monpro.results import sweep
 from monpro.results.durations import format_seconds
 
@@ -40,27 +42,29 @@ def command(
         ),
     ] = None,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="The folder for the page, index.html.")
+        Path, typer.Option("--output", "-o", help="The folder for the pages, index.html and report.html.")
     ] = Path("report"),
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> int:
     """Run one real exponentiation through every engine, compare the results, and draw a page."""
-    target = output / "index.html"
+    target, report = output / "index.html", output / page.REPORT
     results, html = run(bits or DEFAULT_BITS, core_bits or bits or core_jobs.DEFAULT_BITS)
     try:
         write_whole(target, html)
+        write_whole(report, build.page(results.papers))
     except OSError as error:
-        raise InputError(f"--output: cannot write {target}: {error.strerror}") from None
+        raise InputError(f"--output: cannot write {error.filename or target}: {error.strerror}") from None
     if json:
         data = {
             "correct": results.correct,
             "page": str(target),
+            "report": str(report),
             "sections": [section.as_dict() for section in results.sections],
             "cores": results.cores.as_dict(),
         }
         print_json(data)
     else:
-        show(results, target)
+        show(results, target, report)
     return 0 if results.correct else 1
 
 
@@ -72,7 +76,7 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
         total = (
             jobs.count_measurements(plans) + product_times.count_measurements() + len(core_jobs.runnable())
         )
-        total += sum(map(len, page.paper_items().values()))
+        total += len(catalogue())
         progress.update(task, total=total)
 
         def advance() -> None:
@@ -91,13 +95,13 @@ def run(bits: int, core_bits: int) -> tuple[page.Results, str]:
         progress.update(task, description="Montgomery products by size")
         product_curves = product_times.measure(advance)
         progress.update(task, description="the papers' tables and figures")
-        papers = page.recompute(advance)
+        papers = build.recompute(lambda _item_id: advance())
         progress.update(task, description="drawing the page")
         results = page.Results(sections, cores, area_times, product_curves, papers, sweep.recorded())
         return results, page.render(results)
 
 
-def show(results: page.Results, target: Path) -> None:
+def show(results: page.Results, target: Path, report: Path) -> None:
     """Print the results of each job and where the page is."""
     out = console()
     for section in results.sections:
@@ -114,7 +118,10 @@ def show(results: page.Results, target: Path) -> None:
         "\nw: bits of a word; mults: word multiplications, 2s² + s for one Montgomery product of s words"
     )
     out.print("[koc96, Table 1], where the method makes so many.")
-    out.print(f"The page with the plots: {target.resolve().as_uri()}", soft_wrap=True)
+    out.print(
+        f"The papers' tables, figures and claims, recomputed: {report.resolve().as_uri()}", soft_wrap=True
+    )
+    out.print(f"The page with the plots of this run: {target.resolve().as_uri()}", soft_wrap=True)
 
 
 def results_table(section: jobs.Section) -> Table:

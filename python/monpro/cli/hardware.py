@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cores import Core, Exponentiator, architectures, design, exponentiators
+from monpro.cores import Core, WordSerial, design, everything
 from monpro.flow import sources, tools
 
 
 def core_names() -> list[str]:
     """Return the names of all cores, which a shell completes."""
-    return [architecture.name for architecture in (*architectures(), *exponentiators())]
+    return [architecture.name for architecture in everything()]
 
 
 CoreName = Annotated[
@@ -32,7 +32,7 @@ Settings = Annotated[
 ]
 
 
-def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | Exponentiator:
+def make_core(name: str, bits: int, settings: Sequence[str]) -> Core | WordSerial:
     """Return the core that the options name; InputError if there is none."""
     parameters = {}
     for setting in settings:

@@ -1,20 +1,51 @@
-"""The output of the commands: tables of at most 100 columns, progress on the error output, data as JSON."""
+"""The output of the commands: tables, progress on the error output, data as JSON."""
 
 import json
+import os
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 COLUMNS = 100
+SECONDS_BETWEEN_LINES = 15.0  # of progress, where there is no terminal
 
 
-def console() -> Console:
-    """Return a console for results: as wide as the terminal, at most 100 columns; 100 without a terminal."""
+def console(*, widest: int | None = COLUMNS) -> Console:
+    """Return a console for results: as wide as the terminal, or as COLUMNS says, at most `widest` columns.
+
+    It has 100 columns where there is no terminal and COLUMNS is not set.
+    """
     terminal = Console()
-    return Console(
-        width=min(terminal.width, COLUMNS) if terminal.is_terminal else COLUMNS, highlight=False, markup=False
-    )
+    known = terminal.is_terminal or "COLUMNS" in os.environ
+    width = terminal.width if known else COLUMNS
+    return Console(width=min(width, widest) if widest else width, highlight=False, markup=False)
+
+
+@contextmanager
+def telling(title: str, *, announced: bool = True) -> Iterator[Callable[[int, int], None]]:
+    """Tell the progress of a computation on the error output: by a bar, or by lines if that is no terminal.
+
+    The function that is yielded takes the steps done and the steps in all. If `announced`, the first line
+    comes at once.
+    """
+    with progress_bar() as bar:
+        task = bar.add_task(title, total=None)
+        last = time.monotonic()
+        if bar.disable and announced:
+            sys.stderr.write(f"{title}\n")
+
+        def progress(done: int, total: int) -> None:
+            nonlocal last
+            bar.update(task, completed=done, total=total)
+            if bar.disable and total and time.monotonic() - last >= SECONDS_BETWEEN_LINES:
+                last = time.monotonic()
+                sys.stderr.write(f"{title}: {100 * done // total} %\n")
+
+        yield progress
 
 
 def progress_bar(*, counts: bool = True) -> Progress:

@@ -7,7 +7,7 @@ import typer
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, CoreName, Settings, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.cores import Core, Exponentiator
+from monpro.cores import Core, WordSerial
 from monpro.flow.trial import Trial, try_design
 
 
@@ -62,7 +62,7 @@ def command(
     return 1 if trial.mismatches else 0
 
 
-def show(core: Core | Exponentiator, trial: Trial, *, by: str) -> None:
+def show(core: Core | WordSerial, trial: Trial, *, by: str) -> None:
     """Print the result in words."""
     verdict = f"{trial.mismatches:,} WRONG" if trial.mismatches else "all right"
     out = console()

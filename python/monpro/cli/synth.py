@@ -11,7 +11,14 @@ from rich.table import Table
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, Settings, core_names, failures_of_tools, make_core, require
 from monpro.cli.output import console, print_json, progress_bar
-from monpro.cores import Core, Exponentiator, architectures, exponentiators_of_width, of_width
+from monpro.cores import (
+    Core,
+    WordSerial,
+    architectures,
+    exponentiators_of_width,
+    of_width,
+    word_multipliers_of_width,
+)
 from monpro.flow import sources, synthesis_records, tools
 from monpro.flow.synthesise import TARGETS, Figures, Target, synthesise
 
@@ -20,7 +27,8 @@ FIGURES = {
     "area_um2": ("area", "µm²"),
     "cells": ("cells", ""),
     "delay_ns": ("shortest clock period", "ns"),
-    "luts": ("lookup tables", ""),
+    "area_luts": ("lookup tables in all: logic, memory, carries", ""),
+    "luts": ("lookup tables of logic", ""),
     "memory_luts": ("lookup tables that are memory", ""),
     "ffs": ("flip-flops", ""),
     "brams": ("block RAMs", ""),
@@ -59,7 +67,7 @@ def command(
     if target not in TARGETS:
         raise InputError(f"--target: there is no target {target!a}; there are: {', '.join(TARGETS)}")
     multipliers = chosen(core, bits, settings)
-    programs = tools_of(TARGETS[target], place=place)
+    programs = tools_of(TARGETS[target])
     require(*programs)
     rows: list[dict[str, object]] = []
     for name, multiplier in multipliers.items():
@@ -78,7 +86,7 @@ def command(
     return 0
 
 
-def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Exponentiator]:
+def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | WordSerial]:
     """Return the cores that the options name, by the names of their configurations."""
     if name == ALL:
         if settings:
@@ -86,7 +94,7 @@ def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | Ex
         make_core(architectures()[0].name, bits, ())
         return dict(of_width(bits))
     chosen = make_core(name, bits, settings)
-    known = {**of_width(bits), **exponentiators_of_width(bits)}
+    known = {**of_width(bits), **word_multipliers_of_width(bits), **exponentiators_of_width(bits)}
     named = (configuration for configuration, core in known.items() if core == chosen)
     return {next(named, "-".join([name, str(bits), *settings])): chosen}
 
@@ -101,13 +109,13 @@ def keep(name: str, target: str, figures: Figures, programs: Sequence[str]) -> N
     sys.stderr.write(f"recorded {name} for {target} in {path}\n")
 
 
-def tools_of(target: Target, *, place: bool) -> list[str]:
-    """Return the tools that synthesis for a target needs."""
+def tools_of(target: Target) -> list[str]:
+    """Return the tools that synthesis for a target needs; nextpnr counts the area, placed or not."""
     timing = ["opensta"] if target.name == "osu018" else []
-    return ["yosys", *timing, *(target.place[:1] if place else [])]
+    return ["yosys", *timing, *target.place[:1]]
 
 
-def run(core: Core | Exponentiator, target: str, *, place: bool) -> Figures:
+def run(core: Core | WordSerial, target: str, *, place: bool) -> Figures:
     """Synthesise behind a progress bar that names the step."""
     with progress_bar(counts=False) as progress, failures_of_tools():
         task = progress.add_task(core.name, total=None)

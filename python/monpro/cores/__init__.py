@@ -1,7 +1,7 @@
 """The hardware multipliers and exponentiators: one file for each architecture, listed here.
 
-To add one, write `cores/<name>.py` with a subclass of `Core` or `Exponentiator` that is its `ARCHITECTURE`,
-and add its name below.
+To add one, write `cores/<name>.py` with a subclass of `Core`, `WordMultiplier` or `Exponentiator` that is its
+`ARCHITECTURE`, and add its name below.
 """
 
 from collections.abc import Mapping
@@ -11,6 +11,8 @@ from typing import TypeVar
 
 from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Result
 from monpro.cores.exponentiator import Exponentiator
+from monpro.cores.word_multiplier import WordMultiplier
+from monpro.cores.word_serial import WordSerial
 
 __all__ = [
     "VARIANTS",
@@ -19,15 +21,20 @@ __all__ = [
     "Design",
     "Exponentiator",
     "Result",
+    "WordMultiplier",
+    "WordSerial",
     "architectures",
     "configurations",
     "core",
     "design",
+    "everything",
     "exponentiators",
     "exponentiators_of_width",
     "of_width",
     "variants",
     "verified",
+    "word_multipliers",
+    "word_multipliers_of_width",
 ]
 
 Engine = TypeVar("Engine", bound=Design)
@@ -43,20 +50,32 @@ _NAMES = (
     "mscs_mm",
     "scs_mm_new",
     "scalable",
+    "quotient_pipelined",
     "scalable_exponentiator",
     "systolic",
 )
 
-_LISTED: tuple[type[Core | Exponentiator], ...] = tuple(
+_LISTED: tuple[type[Core | WordSerial], ...] = tuple(
     import_module(f"{__name__}.{name}").ARCHITECTURE for name in _NAMES
 )
 _ARCHITECTURES = tuple(listed for listed in _LISTED if issubclass(listed, Core))
+_WORD_MULTIPLIERS = tuple(listed for listed in _LISTED if issubclass(listed, WordMultiplier))
 _EXPONENTIATORS = tuple(listed for listed in _LISTED if issubclass(listed, Exponentiator))
 
 
+def everything() -> tuple[type[Core | WordSerial], ...]:
+    """Return every architecture, in the order of their list: multipliers, then exponentiators."""
+    return _LISTED
+
+
 def architectures() -> tuple[type[Core], ...]:
-    """Return every architecture of multipliers."""
+    """Return every architecture of multipliers with parallel ports."""
     return _ARCHITECTURES
+
+
+def word_multipliers() -> tuple[type[WordMultiplier], ...]:
+    """Return every architecture of multipliers whose ports carry words."""
+    return _WORD_MULTIPLIERS
 
 
 def exponentiators() -> tuple[type[Exponentiator], ...]:
@@ -69,8 +88,8 @@ def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None
     return _made(_ARCHITECTURES, name, width_bits, parameters or {})
 
 
-def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | Exponentiator:
-    """Return a multiplier or an exponentiator; ValueError if none has this name, width or parameters."""
+def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | WordSerial:
+    """Return a design of any kind; ValueError if none has this name, width or parameters."""
     return _made(_LISTED, name, width_bits, parameters or {})
 
 
@@ -95,6 +114,11 @@ def of_width(width_bits: int) -> dict[str, Core]:
 def variants(width_bits: int) -> dict[str, Core]:
     """Return every multiplier with all its variants at a width, by names without the width (`VARIANTS`)."""
     return _variants(_ARCHITECTURES, width_bits, width_in_name=False)
+
+
+def word_multipliers_of_width(width_bits: int) -> dict[str, WordMultiplier]:
+    """Return every multiplier whose ports carry words, with all its variants at a width."""
+    return _variants(_WORD_MULTIPLIERS, width_bits)
 
 
 def exponentiators_of_width(width_bits: int) -> dict[str, Exponentiator]:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from monpro.cores.core import Result
-from monpro.cores.exponentiator import Exponentiator, port_words
+from monpro.cores.exponentiator import Exponentiator
 from monpro.cores.scalable import Scalable
+from monpro.cores.word_serial import port_words
 from monpro.spec.amberg08 import ceil_div
 
 WORD_WIDTHS = (2, 4, 8, 16, 32)  # the widths that divide a port word
@@ -127,7 +128,7 @@ class ScalableExponentiator(Exponentiator):
         core = self.multiplier(n)
         return {"words": core.words, "passes": core.passes, "r2": core.constants(n)["r2"]}
 
-    def words_in(self, x: int, e: int, n: int) -> list[int]:
+    def words_in(self, x: int, e: int, n: int, /) -> list[int]:
         """Return the lengths, then the words of n, R² mod n, the base and the exponent."""
         words, passes, r2 = self.constants(n).values()
         exponent_words, count = self.exponent_words(e, n), self.words_out(n)

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from monpro.cores.core import Result
-from monpro.cores.exponentiator import Exponentiator, port_words
+from monpro.cores.exponentiator import Exponentiator
+from monpro.cores.word_serial import port_words
 from monpro.spec import blum01
 
 RADICES_LOG2 = (1, 2, 4)
 WORD_WIDTHS = (8, 16, 32)
+UNIT_WIDTHS = (1, 2, 4, 8, 16)
 
 
 @dataclass(frozen=True)
@@ -21,11 +23,14 @@ class Systolic(Exponentiator):
     The ports carry each number in `words` words of word_width bits. The inputs are M̃ = `modulus_input(n)`,
     R² mod n, the base and the exponent. The output is congruent to the power and at most M̃.
 
+    unit_width: in radix 2, the bits of a unit, which share its commands; the cycles are the same.
+
     constant_time: every exponent takes width_bits steps and must be below 2^width_bits.
     """
 
     word_width: int = 32
     radix_log2: int = 4
+    unit_width: int = 1
     constant_time: bool = False
 
     name: ClassVar[str] = "systolic"
@@ -41,6 +46,7 @@ class Systolic(Exponentiator):
     variants: ClassVar[dict[str, dict[str, int]]] = {
         "": {},
         "radix2": {"radix_log2": 1},
+        "radix2-u4": {"radix_log2": 1, "unit_width": 4},
         "radix4": {"radix_log2": 2},
         "constant-time": {"constant_time": 1},
     }
@@ -48,10 +54,17 @@ class Systolic(Exponentiator):
     def __post_init__(self) -> None:
         """Raise ValueError for parameters that no module has."""
         super().__post_init__()
-        for name, offered in (("radix_log2", RADICES_LOG2), ("word_width", WORD_WIDTHS)):
+        for name, offered in (
+            ("radix_log2", RADICES_LOG2),
+            ("word_width", WORD_WIDTHS),
+            ("unit_width", UNIT_WIDTHS),
+        ):
             if getattr(self, name) not in offered:
                 known = ", ".join(map(str, offered))
                 raise ValueError(f"{name} of {self.name} is one of {known}, not {getattr(self, name)}")
+
+        if self.unit_width > 1 and self.radix_log2 > 1:
+            raise ValueError(f"unit_width of {self.name} is 1 unless radix_log2 is 1")
 
     @property
     def digits(self) -> int:
@@ -125,7 +138,7 @@ class Systolic(Exponentiator):
         self._check_modulus(n)
         return {"m_tilde": self.modulus_input(n), "r2": (1 << 2 * self.r_log2) % n}
 
-    def words_in(self, x: int, e: int, n: int) -> list[int]:
+    def words_in(self, x: int, e: int, n: int, /) -> list[int]:
         """Return the words of M̃, R² mod n, the base and the exponent."""
         numbers = (*self.constants(n).values(), x, e)
         return [word for number in numbers for word in port_words(number, self.word_width, self.words)]

@@ -8,12 +8,10 @@ from importlib.util import find_spec
 import jinja2
 
 import monpro
-from monpro import report
-from monpro.bench.timing import Advance
 from monpro.demo.core_jobs import AreaTime, CoreSection
 from monpro.demo.jobs import Section
 from monpro.demo.product_times import ProductCurve
-from monpro.report.papers import short_title
+from monpro.page.build import Paper, environment
 from monpro.results import machine
 from monpro.results.durations import format_seconds
 from monpro.results.sweep import Sweep
@@ -21,20 +19,7 @@ from monpro.results.sweep import Sweep
 if find_spec("matplotlib") is None:  # imported where it draws, which is late to find that it is missing
     raise ModuleNotFoundError("no plots without matplotlib", name="matplotlib")
 
-LEFT_OUT = {"koc96.table3"}  # measures every method, which the demo has done
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A paper, and its tables and figures recomputed."""
-
-    key: str
-    items: Sequence[report.Table | report.Figure]
-
-    @property
-    def title(self) -> str:
-        """Return authors and year."""
-        return short_title(self.key)
+REPORT = "report.html"  # the page of `monpro report`, beside the demo's own
 
 
 @dataclass(frozen=True)
@@ -59,40 +44,13 @@ class Results:
         return all(section.correct for section in self.jobs)
 
 
-def paper_items() -> dict[str, list[report.Item]]:
-    """Return the tables and figures that the page shows, by the paper's key."""
-    shown: dict[str, list[report.Item]] = {}
-    for item in report.catalogue():
-        if item.id not in LEFT_OUT:
-            shown.setdefault(item.paper, []).append(item)
-    return shown
-
-
-def recompute(advance: Advance) -> list[Paper]:
-    """Compute all that the page shows of the papers, from small samples where whole ones take minutes."""
-    papers = []
-    for key, items in paper_items().items():
-        built = []
-        for item in items:
-            built.append((item.preview or item.build)())
-            advance()
-        papers.append(Paper(key, built))
-    return papers
-
-
 def render(results: Results) -> str:
     """Return the page as HTML."""
     from monpro.demo import plots  # noqa: PLC0415  (matplotlib takes longer to import than most verbs to run)
 
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("monpro.demo", "."),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.filters |= {"seconds": format_seconds, "ratio": format_ratio}
-    return environment.get_template("page.html.j2").render(
+    templates = environment(jinja2.PackageLoader("monpro.demo", "."))
+    templates.filters |= {"seconds": format_seconds, "ratio": format_ratio}
+    return templates.get_template("demo.html.j2").render(
         sections=results.sections,
         cores=results.cores,
         engine_count=sum(len(section.outcomes) for section in results.jobs),
@@ -102,6 +60,7 @@ def render(results: Results) -> str:
         product_curves=plots.product_curves(results.curves),
         area_times=plots.area_times(results.area_times) if results.area_times else None,
         papers=results.papers,
+        report=REPORT,
         sweep=results.sweep,
         power_sweep=plots.power_sweep(results.sweep) if results.sweep else None,
         machine=machine.describe() | {"monpro": monpro.__version__},

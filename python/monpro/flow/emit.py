@@ -6,7 +6,7 @@ from functools import singledispatch
 from pathlib import Path
 
 import monpro
-from monpro.cores import Core, Exponentiator
+from monpro.cores import Core, WordSerial
 from monpro.flow import emit_exponentiator, package
 from monpro.flow.operands import random_products
 from monpro.flow.package import BUS_WORD_BITS, Bus
@@ -18,7 +18,7 @@ VECTORS = 24
 MARGIN_CYCLES = 100  # which the test bench allows a product beyond the core's bound
 
 
-def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
+def emit(core: Core | WordSerial, bus: Bus, folder: Path) -> list[str]:
     """Write the core, with a bus slave if `bus` is not none, and return the names of the files.
 
     If anything fails, no folder is left. FileExistsError if the folder exists and is not empty.
@@ -39,7 +39,7 @@ def emit(core: Core | Exponentiator, bus: Bus, folder: Path) -> list[str]:
 
 
 @singledispatch
-def contents(core: Core | Exponentiator, bus: Bus) -> dict[str, str]:
+def contents(core: Core | WordSerial, bus: Bus) -> dict[str, str]:
     """Return the files by name; ValueError if the core has no such port."""
     raise TypeError(f"{core!r} behind the port {bus} is neither a multiplier nor an exponentiator")
 
@@ -86,7 +86,7 @@ def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
         "bits": core.width_bits,
         "bus": bus,
         "top": top,
-        "parameters": core.parameters if bus == "none" else {},
+        "parameters": parameter_values(core) if bus == "none" else {},
         "core_parameters": core.parameters,
         "ports": ports(core, bus),
         "r_log2": core.r_log2,

@@ -1,17 +1,19 @@
-"""The files that `emit` writes for an exponentiator, whose ports carry words."""
+"""The files that `emit` writes for an engine whose ports carry words: exponentiators, some multipliers."""
 
 import random
+from functools import singledispatch
 from pathlib import Path
 from string import Template
 
 import monpro
-from monpro.cores import Exponentiator
-from monpro.cores.exponentiator import port_words
+from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
+from monpro.cores.word_serial import port_words
 from monpro.flow import package
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import sample_modulus
 from monpro.flow.package import BUS_WORD_BITS, Bus
 from monpro.flow.simulate import parameter_values
+from monpro.flow.word_products import WordProduct, by_model, commands
 
 TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
 AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv.in")
@@ -25,8 +27,10 @@ ADDRESS_BITS = 5
 REGISTERS = {"control": 0, "status": 4, "interrupt_enable": 8, "cycles": 12, "data": 16}
 
 
-def contents(core: Exponentiator, bus: Bus) -> dict[str, str]:
-    """Return the files by name; ValueError if the words of the bus have another width."""
+def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
+    """Return the files by name; ValueError if there is no such bus, or its words have another width."""
+    if bus == "axi4lite" and not isinstance(core, Exponentiator):
+        raise ValueError(f"{core.name} has no AXI4-Lite slave: leave out --bus for its own word ports")
     if bus == "axi4lite" and core.port_bits != BUS_WORD_BITS:
         raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: leave word_width at that")
     rtl, top, given = package.rtl_of(core), core.top, vectors(core)
@@ -43,14 +47,46 @@ def contents(core: Exponentiator, bus: Bus) -> dict[str, str]:
     return package.package(core, top, rtl, bench, describe(core, bus, top))
 
 
-def vectors(core: Exponentiator) -> list[list[int]]:
-    """Return the vectors of each power: input words and output words, each after their number, and cycles."""
+def vectors(core: WordSerial) -> list[list[int]]:
+    """Return the vectors of each job: input words and output words, each after their number, and cycles."""
     given = []
-    for x, e, n in sample(core):
-        words_in, result = core.words_in(x, e, n), core.run(x, e, n)
-        words_out = port_words(result.z, core.port_bits, core.words_out(n))
-        given.append([len(words_in), *words_in, len(words_out), *words_out, result.cycles])
+    for words_in, result, words_out in jobs(core):
+        output = port_words(result.z, core.port_bits, words_out)
+        given.append([len(words_in), *words_in, len(output), *output, result.cycles])
     return given
+
+
+@singledispatch
+def jobs(core: WordSerial) -> list[tuple[list[int], Result, int]]:
+    """Return the jobs of the test bench: input words, the result, the number of output words."""
+    raise TypeError(f"{core!r} is neither a multiplier nor an exponentiator")
+
+
+@jobs.register
+def _of_exponentiator(core: Exponentiator) -> list[tuple[list[int], Result, int]]:
+    return [(core.words_in(x, e, n), core.run(x, e, n), core.words_out(n)) for x, e, n in sample(core)]
+
+
+@jobs.register
+def _of_multiplier(core: WordMultiplier) -> list[tuple[list[int], Result, int]]:
+    """Return products of random and extreme operands: new ones, kept ones, reduced and not."""
+    rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
+    given: list[WordProduct] = []
+    for width_bits in core.sample_widths_bits:
+        n = sample_modulus(width_bits, rng)
+        bound = core.operand_bound(n)
+        given += [
+            WordProduct(rng.randrange(bound), bound - 1, n),
+            WordProduct(None, None, n),
+            WordProduct(None, rng.randrange(bound), n),
+            WordProduct(rng.randrange(n), None, n, reduce=True),
+            WordProduct(n - 1, rng.randrange(bound), n, reduce=True),
+        ]
+    products = zip(given, commands(given), by_model(core, given), strict=True)
+    return [
+        (core.words_in(product.x or 0, product.y or 0, product.n, command), result, core.words_out(product.n))
+        for product, command, result in products
+    ]
 
 
 def sample(core: Exponentiator) -> list[Power]:
@@ -65,7 +101,7 @@ def sample(core: Exponentiator) -> list[Power]:
     return powers
 
 
-def describe(core: Exponentiator, bus: Bus, top: str) -> dict[str, object]:
+def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
     """Return the manifest's facts for host software; formulas are Python expressions in n and e."""
     n = (1 << core.width_bits) - 3
     description: dict[str, object] = {
@@ -76,7 +112,7 @@ def describe(core: Exponentiator, bus: Bus, top: str) -> dict[str, object]:
         "bits": core.width_bits,
         "bus": bus,
         "top": top,
-        "parameters": core.parameters if bus == "none" else {},
+        "parameters": parameter_values(core) if bus == "none" else {},
         "core_parameters": core.parameters,
         "ports": ports(core, bus),
         "word_bits": core.port_bits,
@@ -92,7 +128,7 @@ def describe(core: Exponentiator, bus: Bus, top: str) -> dict[str, object]:
     return description
 
 
-def ports(core: Exponentiator, bus: Bus) -> list[dict[str, object]]:
+def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
     if bus == "axi4lite":
         return package.bus_ports(ADDRESS_BITS)
@@ -101,11 +137,12 @@ def ports(core: Exponentiator, bus: Bus) -> list[dict[str, object]]:
     return package.ports(inputs, outputs)
 
 
-def _names(core: Exponentiator, given: list[list[int]]) -> dict[str, str]:
+def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
     """Return the values for the placeholders of the templates."""
     return {
         "top": core.top,
         "core_top": core.top,
+        "computes": core.computes,
         "parameters": ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items()),
         "word_bits": str(core.port_bits),
         "numbers": ", ".join(core.numbers_in),

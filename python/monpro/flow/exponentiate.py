@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Exponentiator, Result
-from monpro.cores.exponentiator import port_words
+from monpro.cores import Core, Exponentiator, Result, WordSerial
 from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import Command
+from monpro.cores.word_serial import port_words
 from monpro.flow import multiplier
 from monpro.flow.simulate import compile_bench, parameter_values, run_bench
 
@@ -124,8 +124,8 @@ def _unit(value: int) -> bytes:
     return value.to_bytes(UNIT_BYTES, "little")
 
 
-def word_ports(core: Exponentiator) -> WordPorts:
-    """Return the ports of an exponentiator."""
+def word_ports(core: WordSerial) -> WordPorts:
+    """Return the ports of a design whose ports carry words."""
     return WordPorts(core.top, parameter_values(core), core.port_bits)
 
 
@@ -144,8 +144,16 @@ def exponentiate(
 
 def array_outputs(systolic: Systolic, commands: Iterable[Command]) -> list[int]:
     """Return z_o of an exponentiator's array in every clock, from the RTL; ToolError as `exponentiate`."""
-    parameters = {"Digits": str(systolic.digits), "RadixLog2": str(systolic.radix_log2)}
-    program = compile_bench(ARRAY_TOP, parameters, ARRAY_BENCH, {})
+    top, parameters = ARRAY_TOP, {"Digits": str(systolic.digits), "RadixLog2": str(systolic.radix_log2)}
+    if systolic.unit_width > 1:
+        parameters = {"Digits": str(systolic.digits), "UnitWidth": str(systolic.unit_width)}
+        top = f"{ARRAY_TOP}_radix2"
+    return array_outputs_of(top, parameters, commands)
+
+
+def array_outputs_of(top: str, parameters: Mapping[str, str], commands: Iterable[Command]) -> list[int]:
+    """Return z_o of an array of any radix in every clock, from the RTL; ToolError as `exponentiate`."""
+    program = compile_bench(top, parameters, ARRAY_BENCH, {})
     stimulus = (_command_word(command).to_bytes(4, "little") for command in commands)
     return [int.from_bytes(record, "little") for record in run_bench(program, [], stimulus, record_bytes=4)]
 

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
-from typing import Literal
+from typing import Any, Literal
 
 import monpro
 from monpro.cores import Design
@@ -20,6 +20,7 @@ AXI4LITE_SOURCES = [
 AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
 BUS_WORD_BITS = 32
 CLOCK_PERIOD_NS = 10.0
+OUTSIDE = 0.3  # the share of a clock period that the logic before an input, and behind an output, may take
 KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
 
 
@@ -67,18 +68,42 @@ def package(
     top: str,
     rtl: Mapping[str, str],
     bench: Mapping[str, str],
-    description: Mapping[str, object],
+    description: Mapping[str, Any],
 ) -> dict[str, str]:
     """Return all files by name: these, the source list, the constraints, the FuseSoC file, the manifest."""
     texts = {
         **rtl,
         **bench,
         f"{top}.f": "".join(f"{name}\n" for name in rtl),
-        f"{top}.sdc": f"create_clock -name clk_i -period {CLOCK_PERIOD_NS} [get_ports clk_i]\n",
+        **constraints(top, description["ports"]),
         f"{top}.core": fusesoc(core, top, list(rtl), list(bench)),
     }
     manifest = {**description, "files": [*texts, "manifest.json"], "sources": list(rtl)}
     return texts | {"manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"}
+
+
+def constraints(top: str, ports: Sequence[Mapping[str, object]]) -> dict[str, str]:
+    """Return the timing constraints by file name: for OpenSTA and Quartus, for Vivado, for the ECP5.
+
+    Every path is constrained: between registers, from the inputs, to the outputs. The reset is asynchronous.
+    """
+
+    def names(direction: str) -> str:
+        listed = (port for port in ports if port["direction"] == direction)
+        signals = {str(port["name"]): "" if port["width"] == 1 else "[*]" for port in listed}
+        return " ".join(name + bits for name, bits in signals.items() if name != "clk_i")
+
+    text = f"""# The clock in nanoseconds: set it to yours.
+set period {CLOCK_PERIOD_NS}
+create_clock -name clk_i -period $period [get_ports clk_i]
+# The logic outside the core takes {OUTSIDE:.0%} of a period before each input and as much behind each output.
+set_input_delay -clock clk_i [expr {{{OUTSIDE} * $period}}] [get_ports {{{names("input")}}}]
+set_output_delay -clock clk_i [expr {{{OUTSIDE} * $period}}] [get_ports {{{names("output")}}}]
+# The reset may come at any time; release it in step with the clock.
+set_false_path -from [get_ports rst_ni]
+"""
+    lattice = f'FREQUENCY PORT "clk_i" {1000 / CLOCK_PERIOD_NS} MHZ;\n'
+    return {f"{top}.sdc": text, f"{top}.xdc": text, f"{top}.lpf": lattice}
 
 
 def with_defaults(source: str, core: Design) -> str:

@@ -25,8 +25,8 @@ HARNESS = FORMAL / "monpro_formal_product.sv.in"
 FRAME = FORMAL / "monpro_formal_multiplier.sv.in"
 RADIX_2 = FORMAL / "monpro_formal_radix_2.sv"
 _TO_AIGER = (
-    "setattr -mod -unset keep_hierarchy *; prep -flatten; async2sync; opt -full; dffunmap; opt_clean; "
-    "setundef -anyseq; techmap; opt -full; simplemap; opt_clean; dffunmap; simplemap; opt_clean; "
+    "setattr -mod -unset keep_hierarchy *; prep -flatten; memory_map; async2sync; opt -full; dffunmap; "
+    "opt_clean; setundef -anyseq; techmap; opt -full; simplemap; opt_clean; dffunmap; simplemap; opt_clean; "
     "abc -g AND -fast; opt_clean; write_aiger -zinit claim.aig"
 )
 _IDLE_CLOCKS = 4  # clocks of the harness before and after a product

@@ -5,7 +5,7 @@ A `synthesis.json` under results/ describes the machine and holds a list `figure
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -37,13 +37,17 @@ def recorded(target: str, results: Path = RESULTS) -> dict[str, Synthesised]:
 
 def recorded_figures(target: str, results: Path = RESULTS) -> dict[str, dict[str, Any]]:
     """Return all last recorded figures for a target, by configuration; may be empty."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
-    return {
-        figure["core"]: figure
-        for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
-        for figure in recording["figures"]
-        if figure["target"] == target
-    }
+    return {figure["core"]: figure for _, figure in recorded_files(results) if figure["target"] == target}
+
+
+def recorded_files(results: Path = RESULTS) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield every recorded figure with its file, the oldest first."""
+    recordings = [
+        (path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(results.glob(f"*/{FILE}"))
+    ]
+    for path, recording in sorted(recordings, key=lambda pair: str(pair[1]["machine"]["date"])):
+        for figure in recording["figures"]:
+            yield path, figure
 
 
 def record(  # noqa: PLR0913  (what a figure is of, and from where)

@@ -48,7 +48,8 @@ _MAP_ASIC = "; ".join(
 class Target:
     """A technology: the Yosys commands that map to it, and the patterns of its LUTs, registers and RAMs.
 
-    memory_luts: the number of lookup tables that each type of memory cell takes.
+    memory_luts: the number of lookup tables that each type of memory cell takes. pack: the options with which
+    nextpnr only packs cells into the device's sites. packed_luts: the lookup tables of each packed site.
     """
 
     name: str
@@ -59,12 +60,15 @@ class Target:
     brams: str = ""
     place: tuple[str, ...] = ()  # the nextpnr and its options
     memory_luts: Mapping[str, int] = field(default_factory=dict)
+    pack: tuple[str, ...] = ()
+    packed_luts: Mapping[str, int] = field(default_factory=dict)
 
 
 VIRTEX_MEMORY_LUTS = {  # tables of four inputs: 16 bits each
     "RAM16X1S": 1,
     "RAM32X1S": 2,
     "RAM64X1S": 4,
+    "RAM128X1S": 8,
     "RAM16X1D": 2,
     "RAM32X1D": 4,
     "RAM64X1D": 8,
@@ -122,6 +126,9 @@ TARGETS = {
                 "6",
                 "--lpf-allow-unconstrained",
             ),
+            pack=("--out-of-context", "--pack-only"),
+            # Packing counts the two tables that a memory's write port takes as two TRELLIS_COMB.
+            packed_luts={"TRELLIS_COMB": 1},
         ),
         Target(
             "ice40",
@@ -131,6 +138,8 @@ TARGETS = {
             ffs=r"SB_DFF\w*",
             brams=r"SB_RAM\w+",
             place=("nextpnr-ice40", "--hx8k", "--package", "ct256"),
+            pack=("--pack-only",),
+            packed_luts={"ICESTORM_LC": 1},
         ),
     )
 }
@@ -143,6 +152,11 @@ class Figures:
     delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route,
     for the core behind 32-bit ports; if it was requested and is missing, `reason` says why. All counts are
     for the core alone. memory_luts: lookup tables used as memory, not included in `luts`.
+
+    area_luts: all the lookup tables that the core takes from the device, for logic, memory and carries.
+    nextpnr counts them where a carry takes the place of tables: an ECP5 gives up two tables for two bits of a
+    carry chain. On the Xilinx devices a carry uses the table beside it, so the area is the sum of `luts` and
+    `memory_luts`.
     """
 
     area_um2: float | None
@@ -154,6 +168,7 @@ class Figures:
     fmax_mhz: float | None
     reason: str | None = None
     memory_luts: int | None = None
+    area_luts: int | None = None
 
 
 def synthesise(
@@ -186,6 +201,9 @@ def _figures(
         return _on_asic(core, target, folder, f"chparam {parameters} {core.top}", progress)
     _yosys(core, target, folder, [f"chparam {parameters} {core.top}"], core.top)
     counts, _ = statistics(folder / "statistics.txt")
+    luts = matching(counts, target.luts) or 0
+    memory_luts = sum(counts.get(cell, 0) * tables for cell, tables in target.memory_luts.items())
+    area_luts = _packed_luts(target, folder) if target.pack else luts + memory_luts
     fmax_mhz = reason = None
     if target.place and place:
         progress(f"{target.place[0]} places and routes it")
@@ -194,12 +212,13 @@ def _figures(
         area_um2=None,
         cells=sum(counts.values()),
         delay_ns=None,
-        luts=matching(counts, target.luts),
+        luts=luts,
         ffs=matching(counts, target.ffs),
         brams=matching(counts, target.brams),
         fmax_mhz=fmax_mhz,
         reason=reason,
-        memory_luts=sum(counts.get(cell, 0) * luts for cell, luts in target.memory_luts.items()),
+        memory_luts=memory_luts,
+        area_luts=area_luts,
     )
 
 
@@ -248,6 +267,15 @@ def _delay_ns(top: str, netlist: str, folder: Path) -> float:
     if slack is None:
         raise tools.ToolError(f"sta failed: {tools.complaint(report)} (log: {folder / 'opensta.log'})")
     return round(CLOCK_PERIOD_NS - float(slack[1]), 3)
+
+
+def _packed_luts(target: Target, folder: Path) -> int:
+    """Return the lookup tables of the device that the core takes, counted after packing."""
+    program, *device = target.place
+    arguments = [*device, *target.pack, "--json", "netlist.json"]
+    report = tools.run(program, arguments, log=folder / "pack.log", cwd=folder)
+    used = {resource: int(count) for resource, count in re.findall(r"(\w+): +(\d+)/ *\d+ +\d+%", report)}
+    return sum(tables * used[site] for site, tables in target.packed_luts.items())
 
 
 def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None, str | None]:

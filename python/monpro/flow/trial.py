@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from statistics import mean
 
-from monpro.cores import Core, Exponentiator, Result
+from monpro.cores import Core, Exponentiator, Result, WordMultiplier, WordSerial
 from monpro.flow.exponentiate import Power, exponentiate, word_ports
 from monpro.flow.operands import as_operand
 from monpro.flow.simulate import Linked, Operands, build, simulate
+from monpro.flow.word_products import WordProduct, by_model, by_rtl, linked
 
 CHAINS = 8  # of a chained trial, each with its own modulus
 Progress = Callable[[int], None]  # called with the number of results so far; with 0 after the compilation
@@ -35,7 +36,7 @@ class Trial:
 
 @singledispatch
 def try_design(  # noqa: PLR0913  (options are keywords)
-    design: Core | Exponentiator,
+    design: Core | WordSerial,
     count: int,  # noqa: ARG001  (here and below: for those that are registered)
     seed: int,  # noqa: ARG001
     progress: Progress,  # noqa: ARG001
@@ -45,7 +46,7 @@ def try_design(  # noqa: PLR0913  (options are keywords)
 ) -> Trial:
     """Run `count` ≥ 1 products or powers of the RTL of a design, or of its model, and check each.
 
-    See `try_core` and `try_exponentiator`.
+    See `try_core`, `try_word_multiplier` and `try_exponentiator`.
     """
     raise TypeError(f"{design!r} is neither a multiplier nor an exponentiator")
 
@@ -71,6 +72,31 @@ def try_core(  # noqa: PLR0913  (options are keywords)
     products = run(core, given, progress=progress)
     wrong = sum(not is_right(core, *pair) for pair in zip(resolved(given, products), products, strict=True))
     return Trial(wrong, [product.cycles for product in products], time.perf_counter() - started)
+
+
+@try_design.register
+def try_word_multiplier(  # noqa: PLR0913  (options are keywords)
+    core: WordMultiplier, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
+) -> Trial:
+    """Run `count` ≥ 1 products of the RTL of a multiplier with word ports, or of its model, and check each.
+
+    Independent products are reduced, chained ones are not; else as `try_core`. Raises ToolError as
+    `simulate`.
+    """
+    rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
+    given = linked(list(_chains(core, count, rng))) if chained else _reduced_products(core, count, rng)
+    if rtl:
+        word_ports(core).compile()
+    progress(0)
+    started = time.perf_counter()
+    wrong, cycles, z = 0, list[int](), 0
+    for product, result in zip(given, (by_rtl if rtl else by_model)(core, given), strict=True):
+        x, y = (z if number is None else number for number in (product.x, product.y))
+        wrong += not is_right_word_product(core, WordProduct(x, y, product.n, product.reduce), result.z)
+        z = result.z
+        cycles.append(result.cycles)
+        progress(len(cycles))
+    return Trial(wrong, cycles, time.perf_counter() - started)
 
 
 @try_design.register
@@ -115,6 +141,13 @@ def is_right(core: Core, operands: Operands, product: Result) -> bool:
     return z < core.result_bound(n) and (z << core.r_log2) % n == core.value(x) * core.value(y) % n
 
 
+def is_right_word_product(core: WordMultiplier, product: WordProduct, z: int) -> bool:
+    """Return whether z·R ≡ x·y (mod n), with z below its bound. The operands are given."""
+    n = product.n
+    bound = n if product.reduce else core.operand_bound(n)
+    return 0 <= z < bound and z * core.r(n) % n == (product.x or 0) * (product.y or 0) % n
+
+
 def random_modulus(width_bits: int, residue: int, rng: random.Random) -> int:
     """Return a number of exactly width_bits ≥ 3 bits that is `residue`, 1 or 3, modulo 4."""
     return 1 << width_bits - 1 | rng.getrandbits(width_bits - 1) >> 2 << 2 | residue
@@ -131,14 +164,21 @@ def _independent(core: Core, count: int, rng: random.Random) -> Iterator[Linked]
         yield _operand(core, n, rng), _operand(core, n, rng), n
 
 
-def _chains(core: Core, count: int, rng: random.Random) -> Iterator[Linked]:
+def _reduced_products(core: WordMultiplier, count: int, rng: random.Random) -> list[WordProduct]:
+    moduli = (random_modulus(core.width_bits, 3 - i % 2 * 2, rng) for i in range(count))
+    return [
+        WordProduct(rng.randrange(n), rng.randrange(core.operand_bound(n)), n, reduce=True) for n in moduli
+    ]
+
+
+def _chains(core: Core | WordMultiplier, count: int, rng: random.Random) -> Iterator[Linked]:
     """Yield the operands of `CHAINS` exponentiations."""
     for i in range(CHAINS):
         n = random_modulus(core.width_bits, 3 - i % 2 * 2, rng)
         yield from _chain(core, n, count * (i + 1) // CHAINS - count * i // CHAINS, rng)
 
 
-def _chain(core: Core, n: int, length: int, rng: random.Random) -> Iterator[Linked]:
+def _chain(core: Core | WordMultiplier, n: int, length: int, rng: random.Random) -> Iterator[Linked]:
     base = _operand(core, n, rng)
     is_square = False
     for i in range(length):
@@ -146,9 +186,10 @@ def _chain(core: Core, n: int, length: int, rng: random.Random) -> Iterator[Link
         is_square = not is_square or rng.random() < 0.5
 
 
-def _operand(core: Core, n: int, rng: random.Random) -> int:
+def _operand(core: Core | WordMultiplier, n: int, rng: random.Random) -> int:
     """Return the port value of a random operand below the bound."""
-    return as_operand(core, rng.randrange(core.operand_bound(n)), rng)
+    value = rng.randrange(core.operand_bound(n))
+    return as_operand(core, value, rng) if isinstance(core, Core) else value
 
 
 def _by_model(core: Core, given: Sequence[Linked], *, progress: Progress) -> list[Result]:

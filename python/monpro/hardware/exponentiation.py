@@ -3,8 +3,18 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from monpro.cores import WIDTHS_BITS, Core, Design, Exponentiator, Result, architectures, exponentiators
-from monpro.flow import sources, tools
+from monpro.cores import (
+    WIDTHS_BITS,
+    Core,
+    Design,
+    Exponentiator,
+    Result,
+    WordMultiplier,
+    architectures,
+    exponentiators,
+    word_multipliers,
+)
+from monpro.flow import sources, tools, word_products
 from monpro.flow.exponentiate import BinaryExponentiator, exponentiate, word_ports
 
 MAX_WIDTH_BITS = WIDTHS_BITS[-1]
@@ -105,6 +115,31 @@ class SimulatedMultiplier(Simulated):
 
 
 @dataclass(frozen=True)
+class SimulatedWordMultiplier(Simulated):
+    """A multiplier whose ports carry words: the products of an exponentiation come from outside."""
+
+    architecture: type[WordMultiplier]
+
+    @property
+    def radix_bits(self) -> int:
+        """Return the number of bits of an operand that one clock consumes."""
+        return self.core(3).parameters["RadixLog2"]
+
+    def core(self, n: int) -> WordMultiplier:
+        """Return the narrowest core for a modulus."""
+        return self.architecture(max(WIDTHS_BITS[0], n.bit_length()))
+
+    def build(self, n: int) -> None:
+        """Compile the multiplier."""
+        if self.rtl:
+            word_ports(self.core(n)).compile()
+
+    def _power(self, x: int, e: int, n: int) -> Result:
+        run = word_products.by_rtl if self.rtl else word_products.by_model
+        return word_products.power(self.core(n), x, e, n, run)
+
+
+@dataclass(frozen=True)
 class SimulatedExponentiator(Simulated):
     """A core that exponentiates by itself."""
 
@@ -138,10 +173,19 @@ def simulated() -> list[Simulated]:
     multipliers = [
         SimulatedMultiplier(architecture, rtl) for architecture in architectures() for rtl in (False, True)
     ]
-    return multipliers + [
-        SimulatedExponentiator(architecture, rtl)
-        for architecture in exponentiators()
+    by_words = [
+        SimulatedWordMultiplier(architecture, rtl)
+        for architecture in word_multipliers()
         for rtl in (False, True)
+    ]
+    return [
+        *multipliers,
+        *by_words,
+        *(
+            SimulatedExponentiator(architecture, rtl)
+            for architecture in exponentiators()
+            for rtl in (False, True)
+        ),
     ]
 
 

@@ -1,26 +1,35 @@
-"""Every published table and figure, recomputed: one file each, listed here.
+"""Every published table and figure, and the claims of the text, recomputed: listed here.
 
-To add one, write `report/<paper>/<table or figure><number>.py` with an `ITEM`, and add its name below. A new
-paper is a folder, and an entry in PAPERS.toml.
+To add a table or figure, write `report/<paper>/<table or figure><number>.py` with an `ITEM`, and add its
+name below. To add a claim, write a function in `report/<paper>/claims*.py`, and add it to the `CLAIMS` there.
+A new paper is a folder, and an entry in PAPERS.toml.
 """
 
 from importlib import import_module
+from itertools import chain
 
+from monpro.report.claim import Claim
 from monpro.report.draw.figure import Figure
 from monpro.report.item import Item, Progress
 from monpro.report.table import Row, Table
 
-__all__ = ["Figure", "Item", "Progress", "Row", "Table", "catalogue", "select"]
+__all__ = ["Claim", "Figure", "Item", "Progress", "Row", "Table", "catalogue", "select"]
 
 _NAMES = (
     "amberg08.table1",
     "amberg08.cycles",
     "amberg08.headline",
+    "amberg08.figure1",
+    "amberg08.figure2",
+    "amberg08.figure3",
+    "amberg08.figure4",
+    "amberg08.figure5",
     "amberg08.figure6",
     "amberg08.figure7",
     "koc96.table1",
     "koc96.table2",
     "koc96.table3",
+    "koc96.table3_in_c",
     "koc96.figure1",
     "koc96.figure2",
     "koc96.figure3",
@@ -50,20 +59,42 @@ _NAMES = (
     "blum01.table2",
     "blum01.table3",
     "blum01.table4",
+    "blum01.figure1",
+    "blum01.figure2",
+    "blum01.figure3",
 )
 
-_ITEMS: tuple[Item, ...] = tuple(import_module(f"{__name__}.{name}").ITEM for name in _NAMES)
+_CLAIMS = (
+    "koc96.claims",
+    "koc96.claims_of_methods",
+    "koc97.claims",
+    "kuang16.claims",
+    "amberg08.claims",
+    "blum01.claims",
+)
+
+_ITEMS: tuple[Item, ...] = (
+    *(import_module(f"{__name__}.{name}").ITEM for name in _NAMES),
+    *chain.from_iterable(import_module(f"{__name__}.{name}").CLAIMS for name in _CLAIMS),
+)
 
 
 def catalogue() -> tuple[Item, ...]:
-    """Return all tables and figures."""
+    """Return all tables, figures and claims."""
     return _ITEMS
 
 
-def select(id_or_paper: str) -> tuple[Item, ...]:
-    """Return the item with that id, the items of that paper, or every item for `all`; ValueError if none."""
-    found = tuple(item for item in _ITEMS if id_or_paper in (item.id, item.paper, "all"))
+def select(name: str) -> tuple[Item, ...]:
+    """Return the item with that id, the items of that paper, its claims, or every item; ValueError if none.
+
+    A paper is named as `koc96`, its claims as `koc96.claims` (so its tables and figures), all items as `all`.
+    """
+    found = tuple(
+        item for item in _ITEMS if name in (item.id, item.paper, "all", f"{item.paper}.{item.kind}s")
+    )
     if not found:
-        known = ["all", *sorted({item.paper for item in _ITEMS}), *(item.id for item in _ITEMS)]
-        raise ValueError(f"there is no table, figure or paper {id_or_paper!r}; there are: {', '.join(known)}")
+        papers = sorted({item.paper for item in _ITEMS})
+        claims = [f"{paper}.claims" for paper in papers]
+        known = ["all", *papers, *claims, *(item.id for item in _ITEMS)]
+        raise ValueError(f"there is no table, figure, claim or paper {name!r}; there are: {', '.join(known)}")
     return found

@@ -1,9 +1,10 @@
-"""The interface of every published table and figure to the catalogue."""
+"""The interface of every published table, figure and claim to the catalogue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from monpro.report.claim import Claim
 from monpro.report.draw.figure import Figure
 from monpro.report.table import Table
 
@@ -15,22 +16,23 @@ def silent(done: int, total: int) -> None:
 
 
 class Build(Protocol):
-    """Computes a table or figure, and reports its progress to `progress`."""
+    """Computes a table, a figure or a claim, and reports its progress to `progress`."""
 
-    def __call__(self, progress: Progress = silent) -> Table | Figure:
-        """Return the table or figure."""
+    def __call__(self, progress: Progress = silent) -> Table | Figure | Claim:
+        """Return the table, the figure or the claim."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A published table or figure: its id, such as `koc96.table1`, its title, and how to compute it.
+    """A published table, figure or claim: its id, such as `koc96.table1`, its title, and how to compute it.
 
-    `preview` computes it in seconds, from a small sample, if `build` takes minutes.
+    The title of a claim is its statement. `preview` computes the item in seconds, from a small sample, if
+    `build` takes minutes.
     """
 
     id: str
     title: str
-    kind: Literal["table", "figure"]
+    kind: Literal["table", "figure", "claim"]
     build: Build
     preview: Build | None = None
 

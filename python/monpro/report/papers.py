@@ -12,3 +12,24 @@ def short_title(key: str) -> str:
     paper = PAPERS[key]
     names = [author.removesuffix(" Jr.").split()[-1] for author in paper["authors"]]
     return f"{' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} {paper['year']}"
+
+
+def venue(key: str) -> str:
+    """Return where a paper appeared: IEEE Micro 16(3), pages 26–33, June 1996."""
+    paper = PAPERS[key]
+    place = (
+        paper["booktitle"]
+        if "booktitle" in paper
+        else f"{paper['journal']} {paper['volume']}({paper['number']})"
+    )
+    return f"{place}, pages {paper['pages']}, {paper['month']} {paper['year']}"
+
+
+def published_ids() -> set[str]:
+    """Return the ids of every table and figure that the papers print."""
+    return {
+        f"{key}.{kind}{number}"
+        for key, paper in PAPERS.items()
+        for kind in ("table", "figure")
+        for number in paper[f"{kind}s"]
+    }

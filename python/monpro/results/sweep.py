@@ -1,6 +1,6 @@
 """The recorded exponentiations at many sizes, and the lower bounds set by the multipliers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,9 +40,19 @@ class Sweep:
 def recorded(results: Path = RESULTS) -> Sweep | None:
     """Return the sweep that was recorded last, if there is one."""
     try:
-        recording = read(newest(results, FILE))
+        return of_file(newest(results, FILE))
     except ValueError:
         return None
+
+
+def recorded_of(files: Callable[[Path, str], Iterable[Path]], results: Path = RESULTS) -> list[Sweep]:
+    """Return the sweeps in the files that `files` chooses."""
+    return [of_file(path) for path in files(results, FILE)]
+
+
+def of_file(path: Path) -> Sweep:
+    """Return a recorded sweep."""
+    recording = read(path)
     limits = {
         name: {
             limit["bits"]: limit["cycles"]

@@ -23,6 +23,18 @@ E6  n0′ "is defined as the inverse of the least significant word of n" [koc96,
 E7  Step 3 "contains 2(s+1) additions, 2(s+1) reads" [koc96, §4]. The printed loop does 2s + 1 of each,
     because its last line has no n[s]. Tables 1 and 2 use 2(s+1), so `step_3` charges one more of each.
 E8  "(n - j) words of the jth partial product" [koc96, §8] is s − j words.
+E9  ADD takes "on average one additional memory read, one addition, and one memory write" [koc96, §9], two of
+    each in all. Random operands carry less often: the mean is 1.2 to 1.4 words for w = 32, s = 8. The tables
+    count two, and so does `ADD`.
+E10 CIOS "requires fewer additions […] than the other four methods" [koc96, §9]. Table 1 itself gives SOS as
+    many, and CIHS as printed.
+E11 "The SOS and CIOS methods reach this lower bound" [koc96, §9] leaves out CIHS, for which Table 1 prints
+    the same count. The corrected CIHS does not reach it (E3).
+E12 The times of Table 3 are "the average values over several thousand executions" in one sentence, and "over
+    one thousand executions" in the next, which is otherwise the same [koc96, §9].
+E13 An accumulator of log_W(sW(W − 1)) words [koc96, footnote 4] is too small by a factor of 2 before the
+    logarithm: each step of FIPS adds two products. With w = 2, s = 4, n = 255, a = 171, b = 253 it reaches
+    72, above sW(W − 1) = 48 and above the 63 of three words. The condition s < W, which follows, is right.
 """
 
 from collections.abc import Callable

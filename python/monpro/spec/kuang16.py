@@ -37,6 +37,11 @@ E6  Skipping needs SS[i+1]_0 = SC[i+1]_0 = 0, equation (2) asks for SS[i+1]_0 = 
     q[i+1] = 0 makes the two equal; equation (8) is right.
 E7  "The 32-bit CPA_FC will take 32 clock cycles" for 1024 bits [kuang16, §II-B]: S < 2N has 1025 bits. 32
     clocks are enough if the last slice takes bit 1024 as well, which is what the cores do.
+E8  "G1 of CFA j and G2 of CFA j+1 […] will act as HA1 j" [kuang16, §III-B, Fig. 8]. A half adder of bit j
+    makes sum and carry of SS_j and SC_j, which are the inputs of G1 and G2 of CFA j alone. So it is G2 of
+    CFA j, and CFA j takes the carry of G2 of CFA j−1 to its second half adder.
+E9  "The critical path of the FCS-MM-2 multiplier may be slightly reduced" [kuang16, §II-C] against that of
+    FCS-MM-1: by the sums of cells it is, but as synthesised here it is longer, at 1024 and at 2048 bits.
 """
 
 from collections import Counter

@@ -5,6 +5,7 @@ import pytest
 from monpro.report import Table
 from monpro.report.koc96 import table1, table2, table3
 from monpro.report.polynomial import Polynomial
+from monpro.results.koc96_accesses import Executed
 from monpro.spec import koc96
 
 
@@ -73,11 +74,12 @@ def test_table_3_measures_every_method_at_every_size() -> None:
     assert isinstance(table, Table)
     labels = [row.label for row in table.rows]
     assert len(set(labels)) == len(labels)
-    for method in table3.METHODS:
-        assert f"{method} code, bytes" in labels
-        for bits in table3.SIZES_BITS:
-            assert f"{method} {bits} bits, µs" in labels
-            assert (f"{method}/CIOS {bits} bits" in labels) == (method != "CIOS")
+    for pair in table3.PAIRS:
+        for method in table3.METHODS:
+            assert f"{method} code, {pair}" in labels
+            for bits in table3.SIZES_BITS:
+                assert f"{method} {bits} bits, {pair}" in labels
+                assert (f"{method}/CIOS {bits} bits, {pair}" in labels) == (method != "CIOS")
     assert steps[-1] == (2, 2)
 
 
@@ -86,7 +88,7 @@ def test_table_3_times_grow_with_the_size() -> None:
     measured = table3.measure(lambda *_: None)
     for narrow, wide in zip(measured[512], measured[2048], strict=True):
         for method in table3.METHODS:
-            assert 0 < 2 * narrow.times[method] < wide.times[method]
+            assert 0 < 2 * narrow.time(method) < wide.time(method)
 
 
 def test_table_3_states_the_orders_of_the_print() -> None:
@@ -97,15 +99,28 @@ def test_table_3_states_the_orders_of_the_print() -> None:
 
 
 def test_table_3_judges_orders_and_ratios() -> None:
-    as_printed = table3.published(512)
-    assert all(
-        row.agrees for row in table3.order_rows(512, as_printed[:1]) if row.label.startswith("C order")
-    )
-    assert table3.ratio_row("FIPS", 512, as_printed).agrees
-    reversed_times = {method: 5.0 - place for place, method in enumerate(table3.METHODS)}
-    ours = [table3.Series("w=64", reversed_times)]
-    assert not any(row.agrees for row in table3.order_rows(512, ours))
-    assert not table3.ratio_row("FIPS", 512, ours).agrees
+    in_c, in_assembler = table3.published(512)
+    assert all(row.agrees for row in table3.order_rows(512, in_c, in_c))
+    assert table3.ratio_row("FIPS", 512, in_c, in_c).agrees
+    assert [row.agrees for row in table3.order_rows(512, in_c, in_assembler)] == [False, True]
+    reversed_times = {method: [5.0 - place] for place, method in enumerate(table3.METHODS)}
+    ours = table3.Series("w=64", reversed_times)
+    assert not any(row.agrees for row in table3.order_rows(512, in_c, ours))
+    assert not table3.ratio_row("FIPS", 512, in_c, ours).agrees
+
+
+def test_table_3_shows_the_spread_of_its_ratios() -> None:
+    ours = table3.Series("w=32", {"CIOS": [1.0, 2.0, 4.0], "SOS": [2.0, 2.0, 2.0]})
+    row = table3.ratio_row("SOS", 512, table3.published(512)[0], ours)
+    assert row.ours == 1.0
+    assert row.note.startswith("0.50 to 2.00 in 3 rounds")
+
+
+def test_table_3_gives_what_was_counted_as_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table3, "recorded", lambda: {"fios": Executed(24, 5), "cios": Executed(26, 7)})
+    assert "FIOS executes 0.92 of CIOS' instructions and 0.71 of its memory" in table3.reason("FIOS", "w=64")
+    assert table3.reason("FIOS", "w=32") == table3.NOT_COUNTED
+    assert table3.reason("CIOS", "w=64") == table3.OTHER_MACHINE
 
 
 def test_a_polynomial_is_fitted_exactly_or_refused() -> None:

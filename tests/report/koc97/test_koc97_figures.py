@@ -4,18 +4,19 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import drawings
 from monpro.report import Figure, select
 from monpro.report.draw.drawing import Drawing
 from monpro.report.koc97 import figure1, table5, table5_figure
 from monpro.report.koc97.table5 import MEASURED_IN_1997, PREDICTED_IN_1997, PUBLISHED
 
-SVG = "{http://www.w3.org/2000/svg}"
+SVG = drawings.SVG
 
 
 def parsed(figure: Figure) -> tuple[ET.Element, list[str]]:
     """Return a figure's root and its texts."""
-    root = ET.fromstring(figure.svg)  # noqa: S314  # our own drawing
-    return root, [text.text or "" for text in root.iter(f"{SVG}text")]
+    root = drawings.parsed(figure.svg)
+    return root, drawings.texts(root)
 
 
 def test_figure_1_shows_both_algorithms_step_by_step() -> None:
@@ -25,8 +26,15 @@ def test_figure_1_shows_both_algorithms_step_by_step() -> None:
     _, texts = parsed(figure)
     assert texts.count("Step 4.") == 2
     assert texts.count("Step 6.") == 1
-    assert {"c̄ := 1·r", "if eᵢ = 1 then c̄ := c̄·ā·r⁻¹", "c := c̄·1·r⁻¹"} <= set(texts)
-    assert {"c := 1", "c := c·c", "if eᵢ = 1 then c := c·a"} <= set(texts)
+    assert {"c̄ := 1·r", "if ei = 1 then c̄ := c̄·ā·r−1", "c := c̄·1·r−1"} <= set(texts)
+    assert {"c := 1", "c := c·c", "if ei = 1 then c := c·a"} <= set(texts)
+
+
+def test_the_body_of_the_loop_is_indented() -> None:
+    for method, indented in (("Montgomery Exponentiation", [3, 4]), ("Standard Exponentiation", [2, 3])):
+        lines = figure1.steps(figure1.ALGORITHMS[method])
+        assert [place for place, line in enumerate(lines) if line.depth] == indented
+        assert lines[indented[0] - 1].text.startswith("for ")
 
 
 def test_figure_1_is_the_source_of_the_spec(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,8 @@ def test_every_table_and_figure_is_there_and_a_plot_of_table_5() -> None:
     paper = tomllib.loads((Path(__file__).parents[3] / "PAPERS.toml").read_text(encoding="utf-8"))["koc97"]
     published = {f"koc97.table{number}" for number in paper["tables"]}
     published |= {f"koc97.figure{number}" for number in paper["figures"]}
-    assert {item.id for item in select("koc97")} == published | {"koc97.table5.figure"}
+    ids = {item.id for item in select("koc97") if item.kind != "claim"}
+    assert ids == published | {"koc97.table5.figure"}
     assert all(item.kind in item.id for item in select("koc97"))
 
 
@@ -104,7 +105,7 @@ def test_table_3_is_what_a_run_with_the_emulation_executes(w: int) -> None:
 def test_table_4_agrees() -> None:
     table = table4.build()
     assert all(row.agrees for row in table.rows)
-    assert [row.ours for row in table.rows] == ["1.36", "1.39", "1.40", "9.83", "19.17", "37.83"]
+    assert [row.ours for row in table.rows] == [1.36, 1.39, 1.40, 9.83, 19.17, 37.83]
 
 
 def test_table_4_is_approached_from_below() -> None:
@@ -177,20 +178,20 @@ def test_table_5_judges_the_claims_of_the_print() -> None:
     assert all(row.agrees and not row.note for row in rows)
     slow = {case: value / 10 for case, value in printed.items()}
     rows_by_label = {row.label: row for row in table5.claim_rows(slow, table5.SCALAR)}
-    assert rows_by_label["faster than scalar standard, w = 8, tables"].agrees is False
-    assert rows_by_label["faster than scalar standard, w = 8, tables"].note
-    assert rows_by_label["tables before emulation, w = 8"].agrees
-    assert all(row.published == "7 of 7 k" for row in rows_by_label.values())
+    assert rows_by_label["faster than scalar standard, w = 8, tables: number of k, of 7"].agrees is False
+    assert rows_by_label["faster than scalar standard, w = 8, tables: number of k, of 7"].note
+    assert rows_by_label["tables before emulation, w = 8: number of k, of 7"].agrees
+    assert all(row.published == 7 for row in rows_by_label.values())
     on_vectors = table5.claim_rows(slow, table5.ON_VECTORS)
     assert [row.note for row in on_vectors] == [table5.COMPILED_FOR_VECTORS] * 6
 
 
 def test_table_5_says_what_this_cpu_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = table5.predicted_row("", (table5.PREDICTED_IN_1997[0], 2048), None)
+    row = table5.predicted_row("", (table5.PREDICTED_IN_1997[0], 2048), None, table5.SCALAR)
     assert (row.ours, row.note) == (None, table5.LACKING)
     assert isinstance(row.published, float)
     assert 9 < row.published < 9.83
-    row = table5.measured_row("", (table5.MEASURED_IN_1997[0], 2048), 6.05, None)
+    row = table5.measured_row("", (table5.MEASURED_IN_1997[0], 2048), 6.05, None, table5.SCALAR)
     assert (row.ours, row.note) == (None, table5.LACKING)
     monkeypatch.setattr(_native, "kernels", list)
     assert table5.cases() == []

@@ -9,24 +9,34 @@ import pytest
 from monpro.flow import synthesis_records
 from monpro.flow.synthesise import Figures
 from monpro.report import Table
-from monpro.report.kuang16 import table1, table2, table3
+from monpro.report.kuang16 import library, table1, table2, table3
 from monpro.report.kuang16.cells import FCS_MMM42, NEW, NEW_PLAIN
-from monpro.report.kuang16.unit_gates import area, delay, expression
+from monpro.report.kuang16.library import area, delay, expression
 from monpro.results import machine
+from monpro.spec import kuang16
+
+ROOT = Path(__file__).parents[3]
 
 
 def wrong_rows(table: Table) -> set[str]:
     return {row.label for row in table.rows if row.agrees is False}
 
 
-def test_unit_gates() -> None:
+def test_unit_gates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "CELLS", library.unit_gates())
     assert area(Counter(FA=1)) == delay(["FA"]) == 1.0
     assert area(Counter(FA=1, MUX2=2, NAND2=1)) == (7 + 6 + 1) / 7
     assert delay(["XOR2", "NAND2"]) == 3 / 4
     assert expression(Counter(FA=2, REG=1)) == "2 FA + REG"
 
 
-def test_table_1_differs_where_unit_gates_are_too_coarse() -> None:
+def test_every_statement_about_table_1_holds_by_the_cells_of_the_library() -> None:
+    assert library.NAME == "OSU 0.18 µm cells"
+    assert wrong_rows(table1.build()) == {"area of the configurable adder"}
+
+
+def test_table_1_differs_where_unit_gates_are_too_coarse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "CELLS", library.unit_gates())
     assert wrong_rows(table1.build()) == {
         "New smaller than FCS-MM-1",
         "New's path the shortest of the table",
@@ -36,22 +46,23 @@ def test_table_1_differs_where_unit_gates_are_too_coarse() -> None:
 def test_table_1_is_computed_from_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(NEW.cells, "REG", 20)
     wrong = wrong_rows(table1.build())
-    assert {"SCS-MM-New, area per bit / A_FA", "New much smaller than FCS-MMM42"} <= wrong
+    assert {"SCS-MM-New, area per bit", "New much smaller than FCS-MMM42"} <= wrong
 
 
 def test_table_2_derives_what_the_text_implies() -> None:
     rows = {row.label: row for row in table2.build().rows}
-    assert rows["MUX4, delay / T_FA"].published == 0.71
-    assert rows["2 MUX2 + XOR3, delay / T_FA"].published == 1.83
-    assert rows["NAND2 + MUXI2, area / A_FA"].published == 0.48
-    assert rows["6 REG + 2 MUX2 + 2 MUX4, area / A_FA"].published == 7.92
-    assert rows["9 REG + 4 MUX2 + 2 MUX4, area / A_FA"].published == 11.28
-    assert rows["3 REG + 2 MUX2, area / A_FA"].published == 3.36
-    assert all("derived" in rows[label].note for label in rows if "+" in label or "MUX4, delay" in label)
+    assert rows["MUX4, delay"].published == 0.71
+    assert rows["2 MUX2 + XOR3, delay"].published == 1.83
+    assert rows["NAND2 + MUXI2, area"].published == 0.48
+    assert rows["6 REG + 2 MUX2 + 2 MUX4, area"].published == 7.92
+    assert rows["9 REG + 4 MUX2 + 2 MUX4, area"].published == 11.28
+    assert rows["3 REG + 2 MUX2, area"].published == 3.36
+    assert all(not rows[label].printed for label in rows if "+" in label or "MUX4, delay" in label)
+    assert {row.unit for row in rows.values()} == {"T_FA", "A_FA"}
 
 
 def test_table_2_differs_in_delays_only() -> None:
-    assert all(label.endswith("delay / T_FA") for label in wrong_rows(table2.build()))
+    assert all(label.endswith("delay") for label in wrong_rows(table2.build()))
 
 
 def test_the_sums_of_cells_are_the_printed_ones() -> None:
@@ -102,13 +113,46 @@ def test_table_3_compares_what_synthesis_recorded(monkeypatch: pytest.MonkeyPatc
     }
     monkeypatch.setattr(table3, "recorded", {"osu018": results}.__getitem__)
     rows = {row.label: row for row in table3.build().rows}
-    assert rows["SCS-MM-New 1024, shorter critical path than FCS-MMM42"].ours == "25.0 %"
-    assert rows["SCS-MM-New 1024, smaller area than FCS-MMM42"].ours == "50.0 %"
-    gain = str(rows["SCS-MM-New 1024, higher throughput than FCS-MMM42"].ours)
-    assert float(gain.removesuffix(" %")) == pytest.approx((4 / 3 * 825.6 / 846.0 - 1) * 100, abs=3)
-    assert str(rows["SCS-MM-New 1024, osu018"].ours).startswith("3.00 ns, 1.00 mm², 2.5")
-    assert rows["FCS-MM-1 1024, osu018"].ours is None
-    assert rows["FCS-MM-1 1024, osu018"].note == table3.NOT_RECORDED
+    assert rows["SCS-MM-New 1024, shorter critical path than FCS-MMM42"].ours == 25.0
+    assert rows["SCS-MM-New 1024, smaller area than FCS-MMM42"].ours == 50.0
+    gain = rows["SCS-MM-New 1024, higher throughput than FCS-MMM42"]
+    assert gain.unit == "%"
+    assert gain.ours == pytest.approx((4 / 3 * 825.6 / 846.0 - 1) * 100, abs=3)
+    assert rows["SCS-MM-New 1024, critical path, osu018"].ours == 3.0
+    assert rows["SCS-MM-New 1024, area, osu018"].ours == 1.0
+    assert rows["SCS-MM-New 1024, time, osu018"].ours == pytest.approx(3 * 0.846, rel=0.02)
+    for column in table3.COLUMNS:
+        row = rows[f"FCS-MM-1 1024, {column}, osu018"]
+        assert (row.ours, row.note) == (None, table3.NOT_RECORDED)
+
+
+def test_table_3_tells_how_the_path_of_new_grows() -> None:
+    paths = {"scs-mm-new-1024": 2.03, "scs-mm-new-2048": 2.59, "scs-mm-new-2048-constant-time": 2.28}
+    results = {name: synthesis_records.Synthesised(1e6, delay_ns) for name, delay_ns in paths.items()}
+    assert table3.path_reason(1024, results) == table3.OTHER_LIBRARY
+    reason = table3.path_reason(2048, results)
+    assert "2.03 ns at 1024 bits, 2.59 ns at 2048" in reason
+    assert "33 slices: without skips it has 2.28 ns" in reason
+    rtl = (ROOT / "rtl" / "monpro_mul_scs_mm_new.sv").read_text(encoding="utf-8")
+    assert f"parameter  int SliceWidth      = {table3.SLICE_WIDTH}," in rtl
+    del results["scs-mm-new-2048-constant-time"]
+    assert table3.path_reason(2048, results) == table3.OTHER_LIBRARY
+
+
+def test_the_core_takes_five_clocks_more_than_its_algorithm() -> None:
+    """K' = K + 2 costs about one clock of the difference from Fig. 10 with the printed k."""
+    bits, chance = 1024, table3.sampler(1024)
+    core = table3.Measurement.core("SCS-MM-New", bits)
+    printed_k_cycles = k_prime_cycles = 0
+    samples = 20
+    for operands in (table3.operands(bits, chance) for _ in range(samples)):
+        printed_k, k_prime = kuang16.Adder(), kuang16.Adder()
+        table3.with_printed_k(*operands, bits, printed_k)
+        kuang16.scs_mm_new(*operands, bits + 2, k_prime)
+        assert core.run(*operands).cycles == k_prime.clocks.total() + 5
+        printed_k_cycles += printed_k.clocks.total()
+        k_prime_cycles += k_prime.clocks.total()
+    assert 1 <= (k_prime_cycles - printed_k_cycles) / samples <= 2
 
 
 def figures_of(area_um2: float | None) -> Figures:

@@ -213,7 +213,7 @@ impl<'a> Scrypt<'a> {
     /// The derivation, and the length of its key if that is given.
     fn checked(&self) -> Result<(Derivation<'a>, Option<u64>), Error> {
         let Scrypt { salt, n, r, p, key_length } = *self;
-        check(n.is_power_of_two() && n > 1 && r > 0 && p > 0)?;
+        check(n.is_power_of_two() && n > 1)?;
         let is_within = n.saturating_mul(r) <= MOST_SCRYPT_BLOCKS
             && n.saturating_mul(r).saturating_mul(p) <= MOST_SCRYPT_STEPS
             && r.saturating_mul(p) <= MOST_SCRYPT_LANES;

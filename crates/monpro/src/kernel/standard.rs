@@ -1,8 +1,11 @@
 //! The standard method over GF(2)\[x\], the baseline of \[koc97, §6\]: the product, then its reduction modulo n one
 //! coefficient at a time. R = 1.
 //!
+//! [`Branching`] adds n only for the coefficients that are 1, as the paper's program does. Its time depends on the
+//! operands.
+//!
 //! Today's compilers turn its loops over words into vector instructions, which the paper did not foresee. So there
-//! are two versions of the baseline: [`Method`] is kept scalar, [`OnVectors`] is compiled for wide vectors.
+//! are two versions of the baseline in constant time: [`Method`] is kept scalar, [`OnVectors`] is compiled for wide vectors.
 
 use super::contract::Divisor;
 use super::scanning::{ScanningMethod, multiply};
@@ -11,14 +14,16 @@ use crate::word::Word;
 use core::sync::atomic::{Ordering, compiler_fence};
 
 /// One word at a time.
-pub(super) type Method = Standard<true>;
+pub(super) type Method = Standard<true, false>;
+/// One word at a time, with a branch on every coefficient.
+pub(super) type Branching = Standard<true, true>;
 /// The compiler may take several words at once.
 #[cfg(target_arch = "x86_64")]
-pub(super) type OnVectors = Standard<false>;
+pub(super) type OnVectors = Standard<false, false>;
 
-pub(super) struct Standard<const SCALAR: bool>;
+pub(super) struct Standard<const SCALAR: bool, const BRANCHES: bool>;
 
-impl<const SCALAR: bool> ScanningMethod for Standard<SCALAR> {
+impl<const SCALAR: bool, const BRANCHES: bool> ScanningMethod for Standard<SCALAR, BRANCHES> {
     const PAPER: &'static str = "koc97";
     const DIVISOR: Divisor = Divisor::One;
 
@@ -38,7 +43,7 @@ impl<const SCALAR: bool> ScanningMethod for Standard<SCALAR> {
         let s = n.len();
         let (t, bordered) = t[..3 * s + 2].split_at_mut(2 * s);
         multiply::<R>(t, x, y);
-        reduce::<R::Word, SCALAR>(t, bordered, n);
+        reduce::<R::Word, SCALAR, BRANCHES>(t, bordered, n);
         z.copy_from_slice(&t[..s]);
     }
 
@@ -50,7 +55,7 @@ impl<const SCALAR: bool> ScanningMethod for Standard<SCALAR> {
             (t[2 * i + 1], t[2 * i]) = R::add_square(R::Word::ZERO, x[i]);
             end_of_word::<SCALAR>();
         }
-        reduce::<R::Word, SCALAR>(t, bordered, n);
+        reduce::<R::Word, SCALAR, BRANCHES>(t, bordered, n);
         z.copy_from_slice(&t[..s]);
     }
 }
@@ -58,11 +63,11 @@ impl<const SCALAR: bool> ScanningMethod for Standard<SCALAR> {
 /// t = t mod n for t of 2s words, in place; the top word of n is not 0. `bordered` holds s + 2 words.
 ///
 /// For each coefficient of t from the top, n is shifted so that its leading 1 meets this coefficient, and added if
-/// the coefficient is 1. The addition is masked, so the time is constant. The paper shifts n on by one bit each time.
+/// the coefficient is 1. The addition is masked, so the time is constant, unless the method branches. The paper shifts n on by one bit each time.
 /// Here n is always shifted from its original position, with as many operations: two shifts and an "or" a word. So no
 /// shifted n is stored, which makes the scalar form nearly twice as fast, and the vector form up to four times.
 #[inline(always)]
-fn reduce<W: Word, const SCALAR: bool>(t: &mut [W], bordered: &mut [W], n: &[W]) {
+fn reduce<W: Word, const SCALAR: bool, const BRANCHES: bool>(t: &mut [W], bordered: &mut [W], n: &[W]) {
     let s = n.len();
     bordered[0] = W::ZERO;
     bordered[1..=s].copy_from_slice(n);
@@ -73,6 +78,9 @@ fn reduce<W: Word, const SCALAR: bool>(t: &mut [W], bordered: &mut [W], n: &[W])
         let lowest = if p == s - 1 { leading } else { 0 };
         for j in (lowest..W::BITS).rev() {
             let mask = W::mask(t[p] >> j & W::ONE);
+            if BRANCHES && mask == W::ZERO {
+                continue;
+            }
             if j >= leading {
                 add_moved::<W, SCALAR>(&mut t[p + 1 - s..=p], &bordered[..=s], j - leading, mask);
             } else {

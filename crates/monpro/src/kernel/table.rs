@@ -18,7 +18,7 @@ use crate::arch::x86_64::mulx::{Adx, Mulx};
 use crate::arch::x86_64::pclmulqdq::PclmulqdqAvx;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 use crate::arch::x86_64::{avx2::Avx2, avx512::Avx512};
-use crate::ring::mulgf2::{Emulation, Tables, Thinned};
+use crate::ring::mulgf2::{BranchingEmulation, Emulation, Tables, Thinned};
 use crate::ring::{BinaryPolynomials, Integers};
 
 /// The rows of the table: four of each scanning method, then the rows for every target, then groups of rows, each
@@ -51,6 +51,15 @@ pub static KERNELS: &[Kernel] = rows![
         scanning::kernel::<cios::Method, BinaryPolynomials<u16, Emulation>>("cios-gf2-w16-emulation"),
         scanning::kernel::<cios::Method, BinaryPolynomials<u32, Emulation>>("cios-gf2-w32-emulation"),
         scanning::kernel::<cios::Method, BinaryPolynomials<u64, Emulation>>("cios-gf2-w64-emulation"),
+        scanning::kernel::<cios::Method, BinaryPolynomials<u8, BranchingEmulation>>(
+            "cios-gf2-w8-emulation_vartime"
+        ),
+        scanning::kernel::<cios::Method, BinaryPolynomials<u16, BranchingEmulation>>(
+            "cios-gf2-w16-emulation_vartime"
+        ),
+        scanning::kernel::<cios::Method, BinaryPolynomials<u32, BranchingEmulation>>(
+            "cios-gf2-w32-emulation_vartime"
+        ),
         scanning::kernel::<cios::Method, BinaryPolynomials<u8, Tables>>("cios-gf2-w8-tables_vartime"),
         scanning::kernel::<cios::Method, BinaryPolynomials<u16, Tables>>("cios-gf2-w16-tables_vartime"),
         scanning::kernel::<cios::Method, BinaryPolynomials<u32, Tables>>("cios-gf2-w32-tables_vartime"),
@@ -60,6 +69,15 @@ pub static KERNELS: &[Kernel] = rows![
         scanning::kernel::<standard::Method, BinaryPolynomials<u16, Emulation>>("standard-gf2-w16-emulation"),
         scanning::kernel::<standard::Method, BinaryPolynomials<u32, Emulation>>("standard-gf2-w32-emulation"),
         scanning::kernel::<standard::Method, BinaryPolynomials<u64, Emulation>>("standard-gf2-w64-emulation"),
+        scanning::kernel::<standard::Branching, BinaryPolynomials<u8, BranchingEmulation>>(
+            "standard-gf2-w8-emulation_vartime"
+        ),
+        scanning::kernel::<standard::Branching, BinaryPolynomials<u16, BranchingEmulation>>(
+            "standard-gf2-w16-emulation_vartime"
+        ),
+        scanning::kernel::<standard::Branching, BinaryPolynomials<u32, BranchingEmulation>>(
+            "standard-gf2-w32-emulation_vartime"
+        ),
         scanning::kernel::<standard::Method, BinaryPolynomials<u8, Tables>>("standard-gf2-w8-tables_vartime"),
         scanning::kernel::<standard::Method, BinaryPolynomials<u16, Tables>>(
             "standard-gf2-w16-tables_vartime"

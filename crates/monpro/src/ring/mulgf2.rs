@@ -3,6 +3,7 @@
 //! (H, L) are the words with H·x^w + L = a(x)·b(x).
 
 use crate::word::Word;
+use core::sync::atomic::{Ordering, compiler_fence};
 
 /// One way to multiply two words of w coefficients.
 pub trait Mulgf2<W: Word>: 'static {
@@ -43,6 +44,26 @@ impl<W: Word> Mulgf2<W> for Emulation {
         for j in (0..W::BITS).rev() {
             high = high << 1 | low >> (W::BITS - 1);
             low = low << 1 ^ (a & W::mask(b >> j & W::ONE));
+        }
+        (high, low)
+    }
+}
+
+/// Emulation as the paper's program has it: a branch on each bit of b decides about the exclusive or \[koc97, §6\].
+/// The time depends on b: never for secrets.
+pub struct BranchingEmulation;
+
+impl<W: Word> Mulgf2<W> for BranchingEmulation {
+    #[inline(always)]
+    fn mulgf2(a: W, b: W) -> (W, W) {
+        let (mut high, mut low) = (W::ZERO, W::ZERO);
+        for j in (0..W::BITS).rev() {
+            high = high << 1 | low >> (W::BITS - 1);
+            low = low << 1;
+            if b >> j & W::ONE == W::ONE {
+                low = low ^ a;
+                compiler_fence(Ordering::SeqCst); // keeps the branch: the compiler would make a mask of it
+            }
         }
         (high, low)
     }
@@ -149,6 +170,7 @@ mod tests {
             let expected: (W, W) = split(product);
             assert_eq!(Thinned::mulgf2(a, b), expected);
             assert_eq!(Emulation::mulgf2(a, b), expected);
+            assert_eq!(BranchingEmulation::mulgf2(a, b), expected);
             assert_eq!(Tables::mulgf2(a, b), expected);
             assert_eq!(spread(a), Thinned::mulgf2(a, a));
         }

@@ -12,7 +12,7 @@ from monpro.report.amberg08.designs import (
     exponentiation_ms,
     passes_cycles,
 )
-from monpro.report.table import Row
+from monpro.report.table import Row, compare
 
 PLAIN = ElementDesign(2, 16, left_shift=True, booth=False)
 BOOTH = ElementDesign(2, 16, left_shift=True, booth=True)
@@ -32,10 +32,11 @@ ROUNDING = 1e-9
 Curve = list[tuple[float, float]]
 
 
-def curve(design: ElementDesign, size: float, clock_mhz: float) -> Curve:
+def curve(design: ElementDesign, size: float, clock_mhz: float, controller: float = 0) -> Curve:
     """Return hardware and time / ms of a design with more and more elements, until they no longer help."""
     return [
-        (count * size, exponentiation_ms(design.core(count), clock_mhz)) for count in element_counts(design)
+        (count * size + controller, exponentiation_ms(design.core(count), clock_mhz))
+        for count in element_counts(design)
     ]
 
 
@@ -79,36 +80,53 @@ def conclusion_rows(found: dict[ElementDesign, Element]) -> Iterator[Row]:
 
 def _row(label: str, chosen: dict[ElementDesign, tuple[float, float, float]], clock_mhz: float | None) -> Row:
     """Return whether the first of these designs, given by LUTs, registers and clock, is the best."""
-    holds, notes = {}, []
+    holds, notes, better = {}, [], set[ElementDesign]()
     for hardware, counts_registers in HARDWARE.items():
         first, *others = (
             curve(design, luts + counts_registers * registers, clock_mhz or own)
             for design, (luts, registers, own) in chosen.items()
         )
-        ratios = [slowdown(first, other) for other in others]
-        holds[hardware] = all(ratio > 1 - ROUNDING for against in ratios for ratio in against)
+        ratios = dict(zip(list(chosen)[1:], (slowdown(first, other) for other in others), strict=True))
+        beaten_by = {design for design, against in ratios.items() if min(against) <= 1 - ROUNDING}
+        holds[hardware], better = not beaten_by, better | beaten_by
         notes += [
             f"{design_name(design)} {min(against):.2f} to {max(against):.2f}"
-            for design, against in zip(list(chosen)[1:], ratios, strict=True)
+            for design, against in ratios.items()
         ]
         notes[-1] += f" with as many {hardware}"
     ours = (
         "yes" if all(holds.values()) else ", ".join(f"by {hardware}" for hardware in holds if holds[hardware])
     )
-    return Row(label, "yes", ours or "no", ours == "yes", f"times that others take: {'; '.join(notes)}")
+    note = f"times that others take: {'; '.join(notes)}"
+    reason = _reason(chosen, better, clock_mhz)
+    return compare(label, "yes", ours or "no", note, reason=reason, source="computed")
+
+
+def _reason(
+    chosen: dict[ElementDesign, tuple[float, float, float]],
+    better: set[ElementDesign],
+    clock_mhz: float | None,
+) -> str:
+    """Return what the elements of the first design and of those that are better take."""
+    told = []
+    for place, (design, (luts, registers, own)) in enumerate(chosen.items()):
+        if place == 0 or design in better:
+            clock = "" if clock_mhz else f" at {own:.0f} MHz"
+            told.append(f"of {design_name(design)} {luts:.0f} and {registers:.0f}{clock}")
+    return f"because an element has these LUTs and registers: {'; '.join(told)}"
 
 
 def _clocks() -> Row:
     cycles = {
         count: [passes_cycles(design.core(count)) for design in (BOOTH, RIGHT)] for count in (8, 32, 64)
     }
-    return Row(
+    return compare(
         "left takes fewer clocks, 64 elements",
         "yes",
         "yes" if cycles[64][0] < cycles[64][1] else "no",
-        cycles[64][0] < cycles[64][1],
         f"with 32 elements {cycles[32][0]} and {cycles[32][1]}, with 8 {cycles[8][0]} and {cycles[8][1]}: "
         "short pipelines lose a clock a pass by it",
+        source="modelled",
     )
 
 

@@ -1,73 +1,176 @@
-"""Exponentiation time against hardware: the curves that [amberg08, Figs. 6 and 7] draw."""
+"""Exponentiation time against hardware: the curves that [amberg08, Figs. 6 and 7] draw.
 
+Hardware is that of the elements and the controller [amberg08, §V]. It is counted in two ways, because the
+paper's is lost with the drawing: LUTs, and LUTs plus registers. The paper's controller is what the printed
+4997 LUTs and 4051 registers have besides 32 elements of Table I.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 
-from monpro.flow.elements import ElementDesign
-from monpro.report.amberg08.conclusions import curve
+from monpro.report.amberg08.conclusions import PLAIN, PRINTED_OF, Curve, curve
 from monpro.report.amberg08.designs import BITS, PRINTED, measured
-from monpro.report.draw.drawing import GREY, HUES, INK, PAIR, RULE, Drawing
+from monpro.report.amberg08.headline import HEADLINES, NUM_PE
+from monpro.report.draw.drawing import GREY, HUES, INK, MARGIN, PAIR, RULE, Drawing
 
-LEFT, RIGHT, TOP, BOTTOM = 84, 760, 112, 520
-LEAST_LUTS, MOST_LUTS = 256.0, 16384.0
-LEAST_MS, MOST_MS = 4.0, 256.0
+WIDTH, LEFT, RIGHT, HEIGHT = 720, 60, 566, 350
+PANEL_STEP, TOP, FOOT = 456, 140, 84
+LEAST_SIZE, MOST_SIZE = 1024.0, 20480.0
+LEAST_MS, MOST_MS = 4.0, 128.0
 WORD_WIDTH = 16  # of the designs that are drawn
-DASHES = "5 4"
+LABEL_STEP, LABEL_HEIGHT = 17, 11
 COLOURS = (*(hue.line for hue in HUES), PAIR.line, INK)
+NOTE = (
+    "At each point: the number p of elements. A curve ends where more elements no longer help. "
+    "Crosses: the two designs in the abstract."
+)
 
 
-def x(luts: float) -> float:
-    """Return the x coordinate of a number of LUTs, on a logarithmic scale."""
-    return LEFT + (RIGHT - LEFT) * log2(luts / LEAST_LUTS) / log2(MOST_LUTS / LEAST_LUTS)
+@dataclass(frozen=True)
+class Design:
+    """A curve: its name and colour, its points, and the number of elements at each."""
+
+    name: str
+    colour: str
+    points: Curve
+    elements: list[int]
+
+
+def x(size: float) -> float:
+    """Return the x coordinate of an amount of hardware, on a logarithmic scale."""
+    return LEFT + (RIGHT - LEFT) * log2(size / LEAST_SIZE) / log2(MOST_SIZE / LEAST_SIZE)
 
 
 def y(ms: float) -> float:
     """Return the y coordinate of a time, on a logarithmic scale."""
-    return BOTTOM - (BOTTOM - TOP) * log2(ms / LEAST_MS) / log2(MOST_MS / LEAST_MS)
+    return HEIGHT * (1 - log2(ms / LEAST_MS) / log2(MOST_MS / LEAST_MS))
 
 
-def axes(drawing: Drawing) -> None:
-    """Draw the scales."""
-    luts, ms = LEAST_LUTS, LEAST_MS
+def axes(drawing: Drawing, title: str, unit: str) -> None:
+    """Draw the scales of a panel."""
+    drawing.text(MARGIN, -26, title, size=15, weight="600", anchor="start")
+    size, ms = LEAST_SIZE, LEAST_MS
     while ms <= MOST_MS:
         drawing.line((LEFT, y(ms)), (RIGHT, y(ms)), RULE)
-        drawing.text(LEFT - 8, y(ms) + 4, f"{ms:g}", size=11, colour=GREY, anchor="end")
+        drawing.text(LEFT - 8, y(ms) + 4, f"{ms:g}", size=12, colour=GREY, anchor="end")
         ms *= 2
-    while luts <= MOST_LUTS:
-        drawing.line((x(luts), BOTTOM), (x(luts), BOTTOM + 5), INK)
-        drawing.text(x(luts), BOTTOM + 20, f"{luts:g}", size=11, colour=GREY)
-        luts *= 2
-    drawing.text(LEFT, TOP - 14, f"{BITS}-bit exponentiation / ms", size=12, colour=GREY, anchor="start")
-    drawing.text(RIGHT, BOTTOM + 38, "LUTs of the elements", size=12, colour=GREY, anchor="end")
+    while size <= MOST_SIZE:
+        drawing.line((x(size), HEIGHT), (x(size), HEIGHT + 5), INK)
+        drawing.text(x(size), HEIGHT + 20, f"{size:g}", size=12, colour=GREY)
+        size *= 2
+    drawing.text(LEFT - 36, -8, f"{BITS}-bit exponentiation / ms", size=12, colour=GREY, anchor="start")
+    drawing.text(RIGHT, HEIGHT + 38, unit, size=12, colour=GREY, anchor="end")
 
 
-def points(design: ElementDesign, luts: float, clock_mhz: float) -> list[tuple[float, float]]:
-    """Return the points of a design with more and more elements, until they no longer help."""
-    return [(x(size), y(ms)) for size, ms in curve(design, luts, clock_mhz) if size >= LEAST_LUTS]
+class Labels:
+    """Labels at points of a panel, each at the first of four places at which it covers no other one."""
+
+    PLACES = ((5, -5, "start"), (-5, 13, "end"), (6, 13, "start"), (-5, -5, "end"))
+
+    def __init__(self, drawing: Drawing) -> None:
+        """Begin with none."""
+        self._drawing, self._taken = drawing, list[tuple[float, float, float]]()
+
+    def write(self, point: tuple[float, float], text: str, colour: str) -> None:
+        """Write a label at a point."""
+        width = 7.0 * len(text)
+        places = [
+            (point[0] + right - (width if anchor == "end" else 0), point[1] + down)
+            for right, down, anchor in self.PLACES
+        ]
+        left, base = next((place for place in places if self._is_free(*place, width)), places[0])
+        self._taken.append((left, base, width))
+        self._drawing.text(left, base, text, size=12, colour=colour, anchor="start")
+
+    def _is_free(self, left: float, base: float, width: float) -> bool:
+        """Return whether a label there covers no other one."""
+        return not any(
+            left < other + wide and other < left + width and abs(base - y) < LABEL_HEIGHT
+            for other, y, wide in self._taken
+        )
 
 
-def draw_curve(drawing: Drawing, through: list[tuple[float, float]], colour: str, dash: str) -> None:
-    """Draw the line through the points of a design."""
-    for start, end in pairwise(through):
-        drawing.line(start, end, colour, dash)
-    for point in through:
-        drawing.dot(*point, colour)
+def draw_curves(drawing: Drawing, designs: list[Design], labels: Labels) -> None:
+    """Draw the line through the points of each design, and the number of elements at each point."""
+    for design in designs:
+        through = [(x(size), y(ms)) for size, ms in design.points]
+        for start, end in pairwise(through):
+            drawing.line(start, end, design.colour)
+        for point in through:
+            drawing.dot(*point, design.colour)
+    for design in designs:
+        for (size, ms), count in zip(design.points, design.elements, strict=True):
+            labels.write((x(size), y(ms)), str(count), design.colour)
 
 
-def draw(title: str, clock_mhz: float | None) -> str:
-    """Return the figure as SVG: Table I dashed, ours solid; each design at its clock, or all at one."""
+def draw_names(drawing: Drawing, designs: list[Design]) -> None:
+    """Write the names on the right, each joined to the end of its curve, none above another."""
+    last = -1e9
+    for design in sorted(designs, key=lambda design: y(design.points[-1][1])):
+        size, ms = design.points[-1]
+        last = max(y(ms), last + LABEL_STEP)
+        drawing.line((x(size), y(ms)), (RIGHT + 14, last), design.colour, "1 3")
+        drawing.text(RIGHT + 18, last + 4, design.name, size=12, colour=design.colour, anchor="start")
+
+
+def draw_printed(drawing: Drawing, labels: Labels, *, counts_registers: bool) -> None:
+    """Mark the two designs of the abstract."""
+    for ms, luts, registers in HEADLINES.values():
+        size = luts + counts_registers * registers
+        place = x(size), y(ms)
+        for side in (-1, 1):
+            start, end = ((place[0] + way * 6, place[1] + way * side * 6) for way in (-1, 1))
+            drawing.line(start, end, INK)
+        labels.write((place[0] - 6, place[1] + 22), f"({size}, {ms:g})", INK)
+
+
+def panels(clock_mhz: float | None) -> Iterator[tuple[str, bool, bool, list[Design]]]:
+    """Yield for each panel its title, whether registers count, whether it is by Table I, and its curves."""
     found = measured()
-    ours = "our LUTs" if clock_mhz else "our LUTs and ECP5 clocks"
-    drawing = Drawing(RIGHT + 40, BOTTOM + 130, title, f"dashed: by Table I; full: by {ours}")
-    axes(drawing)
+    _, luts, registers = HEADLINES[PLAIN]
+    each = PRINTED_OF[PLAIN]
+    controller = luts - NUM_PE * each.luts, registers - NUM_PE * each.registers
     rows = [row for row in PRINTED if row.word_width == WORD_WIDTH]
-    for place, (row, colour) in enumerate(zip(rows, COLOURS, strict=True)):
-        draw_curve(drawing, points(row.design, row.luts, clock_mhz or row.clock_mhz), colour, DASHES)
-        if element := found.get(row.design):
-            draw_curve(
-                drawing, points(row.design, element.luts, clock_mhz or element.fmax_mhz), colour, "none"
-            )
-        left, top = LEFT + place % 3 * 230, BOTTOM + 66 + place // 3 * 24
-        drawing.line((left, top), (left + 28, top), colour)
-        drawing.text(left + 36, top + 4, row.name, size=12, anchor="start")
-    return drawing.svg()
+    for by_print in (True, False):
+        for counts_registers in (False, True):
+            designs = []
+            for row, colour in zip(rows, COLOURS, strict=True):
+                element = None if by_print else found.get(row.design)
+                if not by_print and element is None:
+                    continue
+                one = (element.luts, element.registers) if element else (row.luts, row.registers)
+                rest = (element.sequencer_luts, element.sequencer_registers) if element else controller
+                size, beside = (pair[0] + counts_registers * pair[1] for pair in (one, rest))
+                own = element.fmax_mhz if element else row.clock_mhz
+                points = curve(row.design, size, clock_mhz or own, beside)
+                designs.append(drawn(row.name, colour, points, size, beside))
+            source = "By Table I" if by_print else "Ours"
+            hardware = "LUTs and registers" if counts_registers else "LUTs"
+            yield f"{source}, by {hardware}", counts_registers, by_print, designs
+
+
+def drawn(name: str, colour: str, points: Curve, size: float, beside: float) -> Design:
+    """Return the part of a curve that is on the scale."""
+    inside = [point for point in points if point[0] >= LEAST_SIZE and point[1] <= MOST_MS]
+    elements = [round((point[0] - beside) / size) for point in inside]
+    return Design(name.partition(", w")[0], colour, inside, elements)
+
+
+def draw(number: int, title: str, clock_mhz: float | None, lost: str) -> Drawing:
+    """Return the figure: each design at its own clock, or all at one."""
+    clocks = f"all at {clock_mhz:g} MHz" if clock_mhz else "each at its own clock; ours: that of an ECP5"
+    subtitle = f"[amberg08, Fig. {number}] w = {WORD_WIDTH}, {clocks}"
+    drawing = Drawing(WIDTH, TOP + 4 * PANEL_STEP + FOOT - 50, title, subtitle, lost)
+    for place, (heading, counts_registers, by_print, designs) in enumerate(panels(clock_mhz)):
+        with drawing.moved(0, TOP + place * PANEL_STEP):
+            unit = "LUTs and registers" if counts_registers else "LUTs"
+            axes(drawing, heading, f"{unit} of elements and controller")
+            labels = Labels(drawing)
+            if by_print:
+                draw_printed(drawing, labels, counts_registers=counts_registers)
+            draw_curves(drawing, designs, labels)
+            draw_names(drawing, designs)
+    drawing.paragraph(MARGIN, TOP + 4 * PANEL_STEP - 24, NOTE, WIDTH - 2 * MARGIN, size=12)
+    return drawing

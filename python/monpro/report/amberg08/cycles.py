@@ -58,7 +58,15 @@ def row(core: Scalable) -> Row:
     shape = ("left" if core.left_shift else "right") + (", Booth" if core.booth else "")
     label = f"n = {core.width_bits}, v = {v}, w = {core.word_width}, p = {p}, {shape}"
     drain = run.leavings[-1] + 1 - clocks
-    return compare(label, float(formula(core.words, k, core)), float(clocks), DRAIN.format(drain))
+    return compare(
+        label,
+        formula(core.words, k, core),
+        clocks,
+        DRAIN.format(drain),
+        unit="clocks",
+        printed=False,
+        source="counted",
+    )
 
 
 def build(progress: Progress = silent) -> Table:

@@ -1,6 +1,7 @@
 """[blum01, Table 1]: CLBs and clock cycle time. The table is lost; the rest of the paper is compared."""
 
 from monpro.report.blum01.designs import (
+    AREA_WITHIN,
     CLBS,
     CLOCKS,
     NOT_RECORDED,
@@ -13,7 +14,7 @@ from monpro.report.blum01.designs import (
     label,
 )
 from monpro.report.item import Item, Progress, silent
-from monpro.report.table import Row, Table
+from monpro.report.table import Row, Table, compare
 
 SIZES_BITS = (256, 512, 768, 1024)
 UNIT_CLBS = 24  # [blum01, §4.2]
@@ -23,22 +24,33 @@ def clock_row(radix_log2: int, bits: int) -> Row:
     """Return the row of a clock period."""
     clock = CLOCKS[radix_log2, bits]
     ours = clock_ns(design(radix_log2, bits))
-    note = f"derived: {clock.source}; {f'ours: ECP5, {OTHER_DEVICE}' if ours else NOT_RECORDED}"
-    text = label(radix_log2, bits, "clock period, ns")
-    return Row(text, round(clock.period_ns, 2), ours and round(ours, 2), None, note)
+    return compare(
+        label(radix_log2, bits, "clock period"),
+        round(clock.period_ns, 2),
+        ours and round(ours, 2),
+        f"print: {clock.source}; {'ours: ECP5' if ours else NOT_RECORDED}",
+        reason=OTHER_DEVICE,
+        within=AREA_WITHIN,
+        unit="ns",
+        printed=False,
+        source="recorded",
+    )
 
 
 def unit_row() -> Row:
     """Return the row of the CLBs of one digit in radix 16, from the growth of a design by 128 digits."""
     small, large = clbs(design(4, 512)), clbs(design(4, 1024))
-    text = "radix 16, CLBs of a unit"
-    if small is None or large is None:
-        return Row(text, float(UNIT_CLBS), None, None, NOT_RECORDED)
-    ours = round((large - small) / 128, 1)
-    note = (
-        "from 512 to 1024 bits; print the same way: 25.2. Our units have no state but registers and memories"
+    ours = None if small is None or large is None else round((large - small) / 128, 1)
+    return compare(
+        "radix 16, CLBs of a unit",
+        UNIT_CLBS,
+        ours,
+        NOT_RECORDED if ours is None else "from 512 to 1024 bits; print the same way: 25.2",
+        reason="our units have no state but registers and memories",
+        within=AREA_WITHIN,
+        unit="CLBs",
+        source="recorded",
     )
-    return Row(text, float(UNIT_CLBS), ours, abs(ours / UNIT_CLBS - 1) <= 0.1, note)
 
 
 def build(progress: Progress = silent) -> Table:

@@ -7,14 +7,13 @@ from monpro.report.blum01.designs import (
     Clock,
     clock_ns,
     cycles,
-    cycles_row,
+    cycles_rows,
     design,
     label,
     time_rows,
 )
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table
-from monpro.spec import blum01
 
 SIZES_BITS = (512, 1024)
 TIMES_MS = {(1, 512): 0.35, (1, 1024): 0.75, (4, 512): 0.11, (4, 1024): 0.22}
@@ -28,11 +27,10 @@ def compared(progress: Progress, *, rtl: bool) -> Table:
         for k in RADICES_LOG2:
             core = design(k, bits)
             text = label(k, bits, "encryption")
-            counted, what = cycles(core, F4, rtl=rtl)
-            printed = blum01.power_cycles(F4.bit_length(), core.digits, k)
-            rows.append(cycles_row(f"{text}, clocks", printed, counted, what))
+            counted = cycles(core, F4, rtl=rtl)
+            rows += cycles_rows(text, core, F4, counted)
             clock = RADIX_2_CLOCK if (k, bits) == (1, 1024) else CLOCKS[k, bits]
-            rows += time_rows(text, TIMES_MS[k, bits], counted, clock, clock_ns(core))
+            rows += time_rows(text, TIMES_MS[k, bits], counted.clocks, clock, clock_ns(core))
     progress(1, 1)
     return Table(ITEM.id, ITEM.title, tuple(rows))
 

@@ -6,11 +6,12 @@ from monpro.report.blum01.designs import (
     CLOCKS,
     RADICES_LOG2,
     Clock,
+    Counted,
     area_row,
     clbs,
     clock_ns,
     cycles,
-    cycles_row,
+    cycles_rows,
     design,
     label,
     time_rows,
@@ -18,7 +19,6 @@ from monpro.report.blum01.designs import (
 from monpro.report.blum01.section6 import comparison
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table
-from monpro.spec import blum01
 
 HALVES_BITS = (256, 512)
 WAYS = {"serial": 2, "parallel": 1}  # exponentiations, one after the other, of an engine
@@ -41,20 +41,19 @@ CLOCKS_TOLD_ELSEWHERE = {
 }
 
 
-def rows_of(way: str, radix_log2: int, half: int, counted: int, what: str) -> list[Row]:
+def rows_of(way: str, radix_log2: int, half: int, counted: Counted) -> list[Row]:
     """Return the rows of one entry of the table."""
     core = design(radix_log2, half)
     engines = 2 // WAYS[way]
     text = label(radix_log2, 2 * half, f"2 × {half} {way}")
     area = clbs(core)
-    printed = WAYS[way] * blum01.power_cycles(half, core.digits, radix_log2)
     clock = CLOCKS_TOLD_ELSEWHERE.get((way, radix_log2, half), CLOCKS[radix_log2, half])
     rows = [
         area_row(f"{text}, CLBs", engines * CLBS[radix_log2, half], area and engines * area, radix_log2),
-        cycles_row(f"{text}, clocks", printed, WAYS[way] * counted, what),
+        *cycles_rows(text, core, (1 << half) - 1, counted, WAYS[way]),
     ]
     time = TIMES_MS[way, radix_log2, half]
-    times = time_rows(text, time, WAYS[way] * counted, clock, clock_ns(core))
+    times = time_rows(text, time, WAYS[way] * counted.clocks, clock, clock_ns(core))
     return rows + times
 
 
@@ -63,9 +62,9 @@ def compared(progress: Progress, *, rtl: bool) -> Table:
     rows: list[Row] = []
     for half in HALVES_BITS:
         for k in RADICES_LOG2:
-            counted, what = cycles(design(k, half), (1 << half) - 1, rtl=rtl)
+            counted = cycles(design(k, half), (1 << half) - 1, rtl=rtl)
             for way in WAYS:
-                rows += rows_of(way, k, half, counted, what)
+                rows += rows_of(way, k, half, counted)
     rows += comparison(measured=rtl)
     progress(1, 1)
     return Table(ITEM.id, ITEM.title, tuple(rows))

@@ -1,15 +1,23 @@
 """A small SVG drawing: text, boxes, lines, and columns of words with the most significant on the left."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from monpro.report.draw import text as typesetting
+from monpro.report.draw.figure import Figure
+from monpro.report.draw.text import FONT, MONOSPACE
+
 INK = "#1f2933"
-GREY = "#7b8794"
+GREY = "#616e7c"
 PALE = "#f1f4f7"
 RULE = "#cbd2d9"
-FONT = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
-MONOSPACE = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+PAGE_WIDTH, LEAST_TEXT = 700, 11  # on a page this wide no text of a drawing is smaller, all in pixels
+MARGIN = 24
+HEADER_HEIGHT = 76  # up to which drawings leave room; a longer header moves the drawing down
+RECONSTRUCTED = "Reconstructed: {}."
 
 BOX_HEIGHT = 24
 STAGGER = BOX_HEIGHT + 3
@@ -36,27 +44,51 @@ RESULT = Colour("#e6e9ee", GREY)
 
 
 class Drawing:
-    """An SVG page with a title; coordinates in pixels from the top left."""
+    """An SVG page with a header and a drawing; coordinates in pixels from the top left.
 
-    def __init__(self, width: int, height: int, title: str, subtitle: str) -> None:
+    `reconstructed` tells why the figure is a reconstruction; the header shows it. ValueError is raised for
+    text that is too small on a page of `PAGE_WIDTH` pixels.
+    """
+
+    def __init__(self, width: int, height: int, title: str, subtitle: str, reconstructed: str = "") -> None:
         """Begin a page with its title and, in grey below, a subtitle."""
-        self._root = ET.Element(
-            "svg",
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {width} {height}",
-            width=str(width),
-            height=str(height),
-            role="img",
-        )
-        ET.SubElement(self._root, "title").text = title
-        self._add("rect", width=width, height=height, fill="#ffffff")
-        self.text(32, 42, title, size=20, weight="600", anchor="start")
-        self.text(32, 66, subtitle, size=13, colour=GREY, anchor="start")
+        self.width, self.reconstructed = width, reconstructed or None
+        self._root = self._page = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
+        ET.SubElement(self._root, "title").text = typesetting.plain(title)
+        background = self._add("rect", width=width, fill="#ffffff")
+        self.text(MARGIN, 36, title, size=19, weight="600", anchor="start")
+        y = 58.0
+        for words in filter(None, (subtitle, reconstructed and RECONSTRUCTED.format(reconstructed))):
+            y = self.paragraph(MARGIN, y, words, width - 2 * MARGIN)
+        down = max(0, round(y - 4) - HEADER_HEIGHT)
+        whole = str(height + down)
+        self._root.attrib |= {"viewBox": f"0 0 {width} {whole}", "width": str(width), "height": whole}
+        background.set("height", whole)
+        self._root = self._add("g", transform=f"translate(0 {down})")
 
     def svg(self) -> str:
         """Return the page as SVG text."""
-        ET.indent(self._root)
-        return ET.tostring(self._root, encoding="unicode") + "\n"
+        return ET.tostring(self._page, encoding="unicode") + "\n"
+
+    def figure(self, identity: str, title: str) -> Figure:
+        """Return the page as a figure."""
+        return Figure(identity, title, self.svg(), self.reconstructed)
+
+    @contextmanager
+    def moved(self, right: float, down: float) -> Iterator[None]:
+        """Move all that is drawn within by so much."""
+        outside, self._root = self._root, self._add("g", transform=f"translate({right} {down})")
+        try:
+            yield
+        finally:
+            self._root = outside
+
+    def paragraph(self, x: float, y: float, string: str, width: float, *, size: int = 13) -> float:
+        """Write grey text in lines of this width, the first with its base line at y; return the y below."""
+        for line in typesetting.lines(string, size, width):
+            self.text(x, y, line, size=size, colour=GREY, anchor="start")
+            y += size + 5
+        return y
 
     def text(  # noqa: PLR0913  # the usual properties of a text, all with defaults
         self,
@@ -71,8 +103,11 @@ class Drawing:
         font: str = FONT,
     ) -> None:
         """Write `string` with its base line at y."""
+        if size * PAGE_WIDTH < LEAST_TEXT * self.width:
+            raise ValueError(f"text of {size} pixels is too small on a page of {self.width}: {string!r}")
         attributes = {"font-size": size, "font-family": font, "font-weight": weight, "text-anchor": anchor}
-        self._add("text", x=x, y=y, fill=colour, **attributes).text = string
+        element = self._add("text", x=x, y=y, fill=colour, **attributes)
+        typesetting.fill(element, string, size, font)
 
     def box(  # noqa: PLR0913  # a rectangle, its colour and its label
         self,
@@ -98,7 +133,8 @@ class Drawing:
         attributes = {"stroke-width": 1.2, "stroke-linejoin": "round"}
         self._add("polygon", points=corners, fill=colour.fill, stroke=colour.line, **attributes)
         x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
-        self.text(x, y + 4.5, label)
+        if label:
+            self.text(x, y + 4.5, label)
 
     def dot(self, x: float, y: float, colour: str = GREY) -> None:
         """Draw the dot where a wire divides."""
@@ -160,7 +196,7 @@ class Columns:
         self.drawing.text(self.middle, y, title, size=15, weight="600")
         for column in range(self.lowest, self.highest + 1):
             centre = self.x(column) + self.width / 2
-            self.drawing.text(centre, y + 26, f"{name}[{column}]", size=11, colour=GREY, font=MONOSPACE)
+            self.drawing.text(centre, y + 26, f"{name}[{column}]", size=12, colour=GREY, font=MONOSPACE)
 
     def name(self, y: float, name: str) -> None:
         """Write the name of the row of boxes at y, on its left."""

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from monpro.report.draw.drawing import GREY, INK, MONOSPACE, Colour, Drawing
+from monpro.report.draw.drawing import GREY, INK, Colour, Drawing
+from monpro.report.draw.text import MONOSPACE
 
 Point = tuple[float, float]
 
@@ -11,9 +12,12 @@ REGISTER = Colour("#dbeafe", "#3b76c4")
 ADDER = Colour("#d5f2e6", "#2b9270")
 CHOICE = Colour("#fdecc8", "#c78a1b")
 LOGIC = Colour("#ebe4fb", "#7d5bbe")
+MEMORY = Colour("#fbdde3", "#c2526c")
 
+WIDTH = 720  # of a page with a block diagram
 BLOCK_HEIGHT, MULTIPLEXER_HEIGHT = 34, 28
-ONE_BIT = "4 3"  # the dash of a wire of one bit
+CLOCK_SIZE = 6  # of the triangle that marks a register
+ONE_BIT = "4 3"  # the dash of a wire of one bit, or of few
 
 
 @dataclass(frozen=True)
@@ -48,10 +52,20 @@ class Schematic:
 
     drawing: Drawing
 
-    def block(self, x: float, y: float, width: float, label: str, colour: Colour) -> Block:
-        """Draw a block."""
-        self.drawing.box(x - 2, y, width + 4, colour, label, height=BLOCK_HEIGHT)
-        return Block(x, y, width, BLOCK_HEIGHT)
+    def block(  # noqa: PLR0913, PLR0917  # a rectangle, its label and its colour
+        self, x: float, y: float, width: float, label: str, colour: Colour, height: float = BLOCK_HEIGHT
+    ) -> Block:
+        """Draw a block; a register has a triangle at its clock."""
+        self.drawing.box(x - 2, y, width + 4, colour, label, height=height)
+        if colour == REGISTER:
+            below = y + height
+            corners = [
+                (x + 5, below),
+                (x + 5 + CLOCK_SIZE, below - CLOCK_SIZE),
+                (x + 5 + 2 * CLOCK_SIZE, below),
+            ]
+            self.drawing.shape(corners, REGISTER, "")
+        return Block(x, y, width, height)
 
     def multiplexer(self, x: float, y: float, width: float, label: str) -> Block:
         """Draw a multiplexer with its inputs above and its output below."""
@@ -60,11 +74,12 @@ class Schematic:
         self.drawing.shape(corners, CHOICE, label)
         return Block(x, y, width, MULTIPLEXER_HEIGHT)
 
-    def wire(self, *points: Point, dash: str = "none", branch: bool = False) -> None:
+    def wire(self, *points: Point, dash: str = "none", branch: bool = False, head: bool = True) -> None:
         """Draw a wire through these corners with a head at its end; a branch begins with a dot."""
         for start, end in pairwise(points):
             self.drawing.line(start, end, GREY, dash)
-        self.drawing.head(points[-2], points[-1], GREY)
+        if head:
+            self.drawing.head(points[-2], points[-1], GREY)
         if branch:
             self.drawing.dot(*points[0])
 
@@ -78,10 +93,10 @@ class Schematic:
         y = (start[1] + end[1]) / 2 if at is None else at
         self.wire(start, (start[0], y), (end[0], y), end, dash=dash, branch=branch)
 
-    def label(self, x: float, y: float, text: str, anchor: str = "start", size: int = 12) -> None:
+    def label(self, x: float, y: float, text: str, anchor: str = "start") -> None:
         """Write the name of a wire."""
-        self.drawing.text(x, y, text, size=size, anchor=anchor, colour=INK, font=MONOSPACE)
+        self.drawing.text(x, y, text, size=12, anchor=anchor, colour=INK, font=MONOSPACE)
 
-    def note(self, x: float, y: float, text: str, anchor: str = "start") -> None:
-        """Write a remark."""
-        self.drawing.text(x, y, text, size=12, anchor=anchor, colour=GREY)
+    def note(self, x: float, y: float, text: str, width: float = WIDTH) -> float:
+        """Write a remark in lines of this width; return the y below."""
+        return self.drawing.paragraph(x, y, text, width, size=12)

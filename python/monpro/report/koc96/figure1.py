@@ -4,7 +4,10 @@ from monpro.report.draw.drawing import GREY, HUES, RESULT, Columns, Drawing
 from monpro.report.draw.figure import Figure
 from monpro.report.item import Item, Progress, silent
 from monpro.report.koc96.trace import (
+    LOST,
+    MODULUS,
     SUBTITLE,
+    WIDTH_BITS,
     WORDS,
     array,
     index_of,
@@ -17,6 +20,8 @@ from monpro.report.koc96.trace import (
 )
 from monpro.spec import koc96
 from monpro.spec.counting import Event
+
+N0_PRIME = -pow(MODULUS, -1, 1 << WIDTH_BITS) % (1 << WIDTH_BITS)
 
 
 def draw_product(panel: Columns, events: list[Event]) -> None:
@@ -33,18 +38,24 @@ def draw_product(panel: Columns, events: list[Event]) -> None:
 
 
 def draw_reduction(panel: Columns, product: list[Event], reduction: list[Event]) -> None:
-    """Draw t, the shifted n·m that are added to it, and u: t without its s low words."""
+    """Draw t, the shifted n·m that are added to it, and u: t without its s low words.
+
+    Each m is n′₀ times a word of t, as far as t has been reduced by then.
+    """
     panel.heading(110, "u = (t + m·n) / r", "t")
     panel.words(150, array(memory(product), "t", 2 * WORDS + 1), RESULT)
     panel.name(150, "t")
     y = 190.0
+    earlier: list[Event] = []
     for i, iteration in enumerate(iterations(reduction)):
         multiples = [found for found in products(iteration) if found.left == "m[0]"]
         labels = {index_of(found.first_read): found.label.replace("m", power("m", i)) for found in multiples}
-        value = memory(iteration)["m[0]"]
-        panel.drawing.text(
-            panel.right + 14, y + 30, f"{power('m', i)} = {value:02x}", size=13, anchor="start"
-        )
+        value, low = memory(iteration)["m[0]"], memory([*product, *earlier])[f"t[{i}]"]
+        for line, text in enumerate(
+            (f"{power('m', i)} = n′₀ × t[{i}] mod W", f"= {N0_PRIME:02x} × {low:02x} = {value:02x}")
+        ):
+            panel.drawing.text(panel.right + 10, y + 22 + 18 * line, text, size=13, anchor="start")
+        earlier += iteration
         y = panel.products(y, labels, HUES[i])
     panel.rule(y)
     final = array(memory([*product, *reduction]), "t", 2 * WORDS + 1)
@@ -59,11 +70,13 @@ def build(progress: Progress = silent) -> Figure:
     events = trace(koc96.sos)
     product = [event for event in events if event.function == "sos"]
     reduction = [event for event in events if event.function == "sos_reduction"]
-    drawing = Drawing(1164, 516, "Separated Operand Scanning (SOS), s = 4", SUBTITLE)
-    draw_product(Columns(drawing, left=56, highest=2 * WORDS - 1), product)
-    draw_reduction(Columns(drawing, left=576, highest=2 * WORDS), product, reduction)
+    title = "Separated Operand Scanning (SOS), s = 4"
+    drawing = Drawing(700, 1010, f"[koc96, Fig. 1] {title}", SUBTITLE, LOST)
+    draw_product(Columns(drawing, left=110, highest=2 * WORDS - 1), product)
+    with drawing.moved(0, 430):
+        draw_reduction(Columns(drawing, left=40, highest=2 * WORDS), product, reduction)
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item("koc96.figure1", "The Separated Operand Scanning (SOS) method for s = 4", "figure", build)

@@ -1,9 +1,11 @@
 """[koc96, Figure 2]: one iteration of FIOS for s = 4; the numbers give the order of the word products."""
 
-from monpro.report.draw.drawing import GREY, HUES, MONOSPACE, RESULT, Columns, Drawing
+from monpro.report.draw.drawing import GREY, HUES, MARGIN, RESULT, Columns, Drawing
 from monpro.report.draw.figure import Figure
+from monpro.report.draw.text import MONOSPACE
 from monpro.report.item import Item, Progress, silent
 from monpro.report.koc96.trace import (
+    LOST,
     SUBTITLE,
     WORDS,
     Product,
@@ -38,10 +40,9 @@ def build(progress: Progress = silent) -> Figure:
     m = next(product for product in executed if product.right.startswith("n'"))
     m_value = memory(passes[ITERATION])["m[0]"]
 
-    drawing = Drawing(
-        1020, 376, f"Finely Integrated Operand Scanning (FIOS), s = 4, iteration i = {ITERATION}", SUBTITLE
-    )
-    left, right = (Columns(drawing, x, highest=WORDS + 1, width=64) for x in (80, 580))
+    title = f"Finely Integrated Operand Scanning (FIOS), s = 4, i = {ITERATION}"
+    drawing = Drawing(700, 640, f"[koc96, Fig. 2] {title}", SUBTITLE, LOST)
+    left, right = (Columns(drawing, 150, highest=WORDS + 1, width=64) for _ in range(2))
 
     left.heading(110, f"partial product a × b{'₀₁₂₃'[ITERATION]}, added to {power('t', ITERATION)}", "t")
     left.name(150, power("t", ITERATION))
@@ -54,20 +55,21 @@ def build(progress: Progress = silent) -> Figure:
     definition = f"{m.order}:  {power('m', ITERATION)} = S·n′[0] mod W = {m_value:02x}"
     drawing.text(left.right, below + 42, definition, anchor="end")
 
-    right.heading(110, f"{power('m', ITERATION)} × n added, and the sum shifted one word right", "t")
-    multiples = [product for product in executed if product.left == "m[0]"]
-    below = right.products(150, numbered(multiples), HUES[1])
-    right.rule(below)
-    right.name(below + 12, power("t", ITERATION + 1))
-    shifted = {column + 1: value for column, value in after.items() if column <= WORDS}
-    right.words(below + 12, {**shifted, 0: "0"}, RESULT, struck=frozenset({0}))
-    for column in shifted:
-        centre = right.x(column) + right.width / 2
-        drawing.text(centre, below + 54, f"t[{column - 1}]", size=11, colour=GREY, font=MONOSPACE)
+    with drawing.moved(0, 250):
+        right.heading(110, f"{power('m', ITERATION)} × n added, and the sum shifted one word right", "t")
+        multiples = [product for product in executed if product.left == "m[0]"]
+        below = right.products(150, numbered(multiples), HUES[1])
+        right.rule(below)
+        right.name(below + 12, power("t", ITERATION + 1))
+        shifted = {column + 1: value for column, value in after.items() if column <= WORDS}
+        right.words(below + 12, {**shifted, 0: "0"}, RESULT, struck=frozenset({0}))
+        for column in shifted:
+            centre = right.x(column) + right.width / 2
+            drawing.text(centre, below + 54, f"t[{column - 1}]", size=12, colour=GREY, font=MONOSPACE)
     note = "The numbers give the order of execution: the one inner loop alternates between the two products."
-    drawing.text(32, 348, note, size=13, colour=GREY, anchor="start")
+    drawing.paragraph(MARGIN, 594, note, 650)
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item(

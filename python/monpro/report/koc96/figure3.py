@@ -9,7 +9,7 @@ from monpro.report.draw.drawing import (
     BOX_HEIGHT,
     GREY,
     HUES,
-    MONOSPACE,
+    MARGIN,
     PAIR,
     PRODUCTS_HEIGHT,
     RESULT,
@@ -19,8 +19,10 @@ from monpro.report.draw.drawing import (
     Drawing,
 )
 from monpro.report.draw.figure import Figure
+from monpro.report.draw.text import MONOSPACE
 from monpro.report.item import Item, Progress, silent
 from monpro.report.koc96.trace import (
+    LOST,
     SUBTITLE,
     WORDS,
     array,
@@ -79,7 +81,7 @@ def draw_iteration(panel: Columns, before: list[Event], events: list[Event]) -> 
     panel.name(y + 100, power("t", ITERATION + 1))
     for k in range(WORDS + 1):
         centre = panel.x(k + 1) + panel.width / 2
-        panel.drawing.text(centre, y + 142, f"t[{k}]", size=11, colour=GREY, font=MONOSPACE)
+        panel.drawing.text(centre, y + 142, f"t[{k}]", size=12, colour=GREY, font=MONOSPACE)
 
 
 def draw_rest(panel: Columns, second_loop: list[list[Event]]) -> None:
@@ -114,14 +116,16 @@ def build(progress: Progress = silent) -> Figure:
     second_loop = iterations(events[second_starts:])
     before = events[:second_starts] + [event for earlier in second_loop[:ITERATION] for event in earlier]
 
-    drawing = Drawing(1216, 512, "Coarsely Integrated Hybrid Scanning (CIHS), s = 4", SUBTITLE)
-    draw_first_loop(Columns(drawing, 72, highest=WORDS + 1), events[:second_starts])
-    draw_iteration(Columns(drawing, 532, highest=WORDS + 1), before, second_loop[ITERATION])
-    draw_rest(Columns(drawing, 966, highest=2 * WORDS - 1, lowest=WORDS), second_loop)
+    title = "Coarsely Integrated Hybrid Scanning (CIHS), s = 4"
+    drawing = Drawing(700, 880, f"[koc96, Fig. 3] {title}", SUBTITLE, LOST)
+    draw_first_loop(Columns(drawing, 70, highest=WORDS + 1), events[:second_starts])
+    draw_rest(Columns(drawing, 454, highest=2 * WORDS - 1, lowest=WORDS), second_loop)
+    with drawing.moved(0, 410):
+        draw_iteration(Columns(drawing, 160, highest=WORDS + 1), before, second_loop[ITERATION])
     note = "Each (PC,PS) pair is the sum of the products on its dashed line, added to t after the shift."
-    drawing.text(32, 484, note, size=12, colour=GREY, anchor="start")
+    drawing.paragraph(MARGIN, 840, note, 650)
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item(

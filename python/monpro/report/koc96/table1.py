@@ -56,7 +56,7 @@ def rows_of(label: str, method: koc96.Method, printed: str | None, note: str) ->
     published = PUBLISHED[printed] if printed else (None,) * len(COLUMNS)
     entries = zip(COLUMNS, published, counted(method).values(), strict=True)
     return [
-        compare(f"{label}, {column}", theirs, str(ours), "" if theirs == str(ours) else note)
+        compare(f"{label}, {column}", theirs, str(ours), reason=note, source="counted")
         for column, theirs, ours in entries
     ]
 

@@ -53,7 +53,7 @@ def statement_rows(runs: dict[int, list[Statement]]) -> list[Row]:
         iterations = Polynomial.fit({s: found[index].iterations for s, found in per_size.items()})
         ours = entry((statement.counts[operation] for operation in OPERATIONS), iterations)
         note = "" if printed == statement.text else NAMES_SWAPPED
-        rows.append(compare(statement.text, published, ours, note))
+        rows.append(compare(statement.text, published, ours, note, source="counted"))
     return rows
 
 
@@ -73,16 +73,20 @@ def build(progress: Progress = silent) -> Table:
     literal = polynomials(
         {s: totals(event for event in run if event.printed) for s, run in subtraction.items()}
     )
-    rows.append(compare("Final Subtraction", PUBLISHED_SUBTRACTION, entry(counted, 1)))
+    rows.append(compare("Final Subtraction", PUBLISHED_SUBTRACTION, entry(counted, 1), source="counted"))
     rows.append(
         compare(
-            "Final Subtraction, its statements", PUBLISHED_SUBTRACTION, entry(literal, 1), LITERAL_SUBTRACTION
+            "Final Subtraction, its statements",
+            PUBLISHED_SUBTRACTION,
+            entry(literal, 1),
+            reason=LITERAL_SUBTRACTION,
+            source="counted",
         )
     )
 
     sums = polynomials({s: totals(run) for s, run in events.items()})
     for operation, published, ours in zip(OPERATIONS, PUBLISHED_TOTALS, sums, strict=True):
-        rows.append(compare(f"Total {operation}", published, str(ours)))
+        rows.append(compare(f"Total {operation}", published, str(ours), source="counted"))
     progress(2, 2)
     return Table(ITEM.id, ITEM.title, tuple(rows))
 

@@ -10,6 +10,7 @@ from monpro.spec.counting import Event
 WIDTH_BITS, WORDS = 8, 4
 X, Y, MODULUS = 0xC5A3_7F19, 0x9E42_D10B, 0xE7B5_4C21
 
+LOST = "the drawing is lost; the caption tells what it shows, a traced run the words"
 SUBTITLE = (
     f"drawn from a run of the spec with w = {WIDTH_BITS}: a = {X:x}, b = {Y:x}, n = {MODULUS:x} (hexadecimal)"
 )

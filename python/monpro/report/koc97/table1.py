@@ -63,11 +63,15 @@ def rows_of(label: str, executed: dict[tuple[int, ...], list[Event]]) -> Iterabl
     everything = fitted("ws", executed)
     for operation, published in PUBLISHED[label].items():
         ours = counted[operation]
-        note = REASONS.get((label, operation), "")
-        yield compare(f"{label}, {operation}", entry(published), entry(ours), note)
+        reason = REASONS.get((label, operation), "")
+        yield compare(f"{label}, {operation}", entry(published), entry(ours), reason=reason, source="counted")
         if everything[operation] != ours:
             yield compare(
-                f"{label}, {operation}, all", entry(published), entry(everything[operation]), LEADING_TERM
+                f"{label}, {operation}, all",
+                entry(published),
+                entry(everything[operation]),
+                reason=LEADING_TERM,
+                source="counted",
             )
 
 

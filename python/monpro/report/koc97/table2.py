@@ -101,7 +101,8 @@ def rows_of(label: str) -> list[Row]:
             f"{label} {name}, {operation}",
             entry(published),
             entry(ours[operation]),
-            REASONS.get((label, name, operation), ""),
+            reason=REASONS.get((label, name, operation), ""),
+            source="counted",
         )
         for name, ours in counted(label).items()
         for operation, published in PUBLISHED[label][name].items()

@@ -40,9 +40,10 @@ def total(steps: Iterable[Counts], mulgf2: str, w: int) -> Polynomial:
 
 def rows_of(label: str, published: str, counted: Polynomial, printed: Polynomial) -> Iterable[Row]:
     """Return the row of our count and, if it differs, a row of the sum of the printed Table 2."""
-    yield compare(label, published, str(counted), LOST_FACTOR if label.startswith("Standard") else "")
+    reason = LOST_FACTOR if label.startswith("Standard") else ""
+    yield compare(label, published, str(counted), reason=reason, source="counted")
     if counted != printed:
-        yield compare(f"{label}, Table 2 as printed", published, str(printed))
+        yield compare(f"{label}, Table 2 as printed", published, str(printed), source="computed")
 
 
 def build(progress: Progress = silent) -> Table:

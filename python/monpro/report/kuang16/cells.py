@@ -7,10 +7,11 @@ arithmetic.
 from collections import Counter
 from dataclasses import dataclass
 
-from monpro.report.kuang16.unit_gates import area, delay, expression
-from monpro.report.table import Row
+from monpro.report.kuang16.library import NAME, area, delay, expression
+from monpro.report.table import Row, compare
 
-TOLERANCE = 0.25  # unit gates say no more than that about a 90-nm library
+DERIVED = "derived:"
+TOLERANCE = 0.25  # a library of 180 nm says no more than that about one of 90 nm
 
 
 @dataclass(frozen=True)
@@ -58,19 +59,25 @@ DESIGNS = (*TABLE_1, FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN)
 
 
 def compared(label: str, printed: float | None, ours: float, note: str, reason: str) -> Row:
-    """Return the row of a figure in unit gates, with the reason if it is far from the printed one."""
-    ours = round(ours, 2)
-    if printed is None:
-        return Row(label, None, ours, None, note)
-    printed = round(printed, 2)
-    agrees = abs(ours / printed - 1) <= TOLERANCE
-    return Row(label, printed, ours, agrees, note if agrees else "; ".join(filter(None, (note, reason))))
+    """Return the row of a figure by our cells, with the reason if it is far from the printed one."""
+    unit = label.rpartition(" / ")[2]
+    return compare(
+        label.removesuffix(f" / {unit}"),
+        printed and round(printed, 2),
+        round(ours, 2),
+        note,
+        reason=reason,
+        within=TOLERANCE,
+        unit=unit,
+        printed=not note.startswith(DERIVED),
+        source="modelled",
+    )
 
 
 def area_row(design: Datapath) -> Row:
     """Return the area of a design."""
-    source = "printed as" if design.printed_area else "lost; from the drawing's description:"
-    reason = "unit gates"
+    source = "printed as" if design.printed_area else "lost; our guess at its cells, from the text:"
+    reason = NAME
     label = f"{design.name}, area per bit / A_FA"
     return compared(label, design.printed_area, design.area, f"{source} {expression(design.cells)}", reason)
 

@@ -8,7 +8,8 @@ from monpro.spec import kuang16
 
 def build(progress: Progress = silent) -> Figure:
     """Write the algorithm from its spec."""
-    svg = listing(
+    figure = listing(
+        (ITEM.id, ITEM.title),
         "Fig. 1",
         "MM: radix-2 Montgomery multiplication",
         kuang16.mm,
@@ -17,7 +18,7 @@ def build(progress: Progress = silent) -> Figure:
         notes=("Walter's variant: k + 2 iterations, R = 2ᵏ⁺², A and B below 2N, and no step 6.",),
     )
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, svg)
+    return figure
 
 
 ITEM = Item("kuang16.figure1", "MM algorithm", "figure", build)

@@ -8,7 +8,8 @@ from monpro.spec import kuang16
 
 def build(progress: Progress = silent) -> Figure:
     """Write the algorithm from its spec."""
-    svg = listing(
+    figure = listing(
+        (ITEM.id, ITEM.title),
         "Fig. 10",
         "SCS-MM-New",
         kuang16.scs_mm_new,
@@ -22,7 +23,7 @@ def build(progress: Progress = silent) -> Figure:
         ),
     )
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, svg)
+    return figure
 
 
 ITEM = Item("kuang16.figure10", "SCS-MM-New algorithm", "figure", build)

@@ -8,7 +8,8 @@ from monpro.spec import kuang16
 
 def build(progress: Progress = silent) -> Figure:
     """Write the algorithm from its spec."""
-    svg = listing(
+    figure = listing(
+        (ITEM.id, ITEM.title),
         "Fig. 2",
         "SCS: binary operands, the intermediate result in carry-save form",
         kuang16.scs,
@@ -17,7 +18,7 @@ def build(progress: Progress = silent) -> Figure:
         notes=("(SS, SC) = a sum: by carry-save adders, in two levels for four numbers.",),
     )
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, svg)
+    return figure
 
 
 ITEM = Item("kuang16.figure2", "SCS-based Montgomery multiplication algorithm", "figure", build)

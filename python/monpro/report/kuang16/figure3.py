@@ -6,11 +6,12 @@ from monpro.report.draw.schematic import ADDER, LOGIC, ONE_BIT, REGISTER, Schema
 from monpro.report.item import Item, Progress, silent
 
 SUBTITLE = "[kuang16, Fig. 3] Two levels of carry-save adders and a format converter; dashed: one bit"
+LOST = "the drawing is lost; blocks and wires are those that the text tells of"
 
 
 def build(progress: Progress = silent) -> Figure:
     """Draw the multiplier."""
-    drawing = Drawing(760, 600, "SCS-MM-1 multiplier", SUBTITLE)
+    drawing = Drawing(760, 600, "SCS-MM-1 multiplier", SUBTITLE, LOST)
     plan = Schematic(drawing)
     shift = plan.block(250, 96, 110, "A, shifts", REGISTER)
     b = plan.block(400, 96, 100, "B", REGISTER)
@@ -36,7 +37,7 @@ def build(progress: Progress = silent) -> Figure:
         plan.wire((x, level_1.bottom()[1]), (x, level_2.y))
     plan.wire((ss.top()[0], level_2.bottom()[1]), ss.top())
     plan.wire((sc.top()[0], level_2.bottom()[1]), sc.top())
-    plan.note(218, 392, "one bit to the right", anchor="start")
+    plan.note(218, 392, "one bit to the right")
     plan.wire(ss.left(), (70, ss.left()[1]), (70, 224), (160, 224), (160, level_1.y))
     plan.wire((sc.bottom(0.2)[0], sc.bottom()[1]), (344, 466), (46, 466), (46, 204), (240, 204), (240, 248))
     plan.wire(sc.right(), quotient.left(), dash=ONE_BIT)
@@ -50,7 +51,7 @@ def build(progress: Progress = silent) -> Figure:
     plan.wire(converter.bottom(), (295, 566))
     plan.label(303, 556, "S = SS + SC")
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item("kuang16.figure3", "SCS-MM-1 multiplier", "figure", build)

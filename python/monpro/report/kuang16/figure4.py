@@ -6,11 +6,12 @@ from monpro.report.draw.schematic import ADDER, LOGIC, ONE_BIT, REGISTER, Schema
 from monpro.report.item import Item, Progress, silent
 
 SUBTITLE = "[kuang16, Fig. 4] The carry-save adder converts its own result; dashed: one bit"
+LOST = "the drawing is lost; blocks and wires are those that the text tells of"
 
 
 def build(progress: Progress = silent) -> Figure:
     """Draw the multiplier."""
-    drawing = Drawing(760, 590, "SCS-MM-2 multiplier", SUBTITLE)
+    drawing = Drawing(760, 590, "SCS-MM-2 multiplier", SUBTITLE, LOST)
     plan = Schematic(drawing)
     shift = plan.block(330, 96, 110, "A, shifts", REGISTER)
     b = plan.block(470, 96, 90, "B", REGISTER)
@@ -41,12 +42,12 @@ def build(progress: Progress = silent) -> Figure:
     plan.wire(sc.left(), (66, sc.left()[1]), (66, 152), (144, 152), m1.top(0.25))
     plan.wire((168, 152), (192, 152), m1.top(0.75))
     plan.drawing.line((144, 152), (168, 152), "#7b8794")
-    plan.label(84, 178, "SC>>1", size=11)
-    plan.label(198, 178, "SC", size=11)
+    plan.label(84, 178, "SC>>1")
+    plan.label(198, 178, "SC")
     plan.wire(ss.bottom(0.15), (338, 484), (42, 484), (42, 128), (264, 128), m2.top(0.25))
     plan.wire((264, 128), (312, 128), m2.top(0.75), branch=True)
-    plan.label(222, 178, "SS>>1", size=11)
-    plan.label(318, 178, "SS", size=11)
+    plan.label(222, 178, "SS>>1")
+    plan.label(318, 178, "SS")
     plan.wire(sc.bottom(), zero.top())
     plan.wire(zero.bottom(), (210, 566), dash=ONE_BIT)
     plan.label(218, 558, "SC = 0: done")
@@ -61,7 +62,7 @@ def build(progress: Progress = silent) -> Figure:
     plan.note(470, 540, "Iteration: shifted by M1 and M2.")
     plan.note(470, 557, "Conversion: not shifted, both gates 0.")
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item("kuang16.figure4", "SCS-MM-2 multiplier", "figure", build)

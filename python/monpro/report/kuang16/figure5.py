@@ -8,7 +8,8 @@ from monpro.spec import kuang16
 
 def build(progress: Progress = silent) -> Figure:
     """Write the algorithm from its spec."""
-    svg = listing(
+    figure = listing(
+        (ITEM.id, ITEM.title),
         "Fig. 5",
         "FCS-MM-1: operands and result in carry-save form",
         kuang16.fcs_mm_1,
@@ -20,7 +21,7 @@ def build(progress: Progress = silent) -> Figure:
         ),
     )
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, svg)
+    return figure
 
 
 ITEM = Item("kuang16.figure5", "FCS-MM-1 Montgomery multiplication algorithm", "figure", build)

@@ -4,10 +4,11 @@ from itertools import pairwise
 
 from monpro.report.draw.drawing import Drawing
 from monpro.report.draw.figure import Figure
-from monpro.report.draw.schematic import ADDER, LOGIC, ONE_BIT, REGISTER, Schematic
+from monpro.report.draw.schematic import ADDER, LOGIC, ONE_BIT, REGISTER, WIDTH, Schematic
 from monpro.report.item import Item, Progress, silent
 
 SUBTITLE = "[kuang16, Fig. 6] Three levels of carry-save adders, and the barrel register full adder (BRFA)"
+LOST = "the drawing is lost; blocks and wires are those that the text tells of"
 
 
 def draw_datapath(plan: Schematic) -> None:
@@ -37,11 +38,11 @@ def draw_datapath(plan: Schematic) -> None:
         plan.label(register.bottom()[0] + 8, 578, name)
     quotient = plan.block(510, 490, 100, "quotient", LOGIC)
     plan.wire(sc.right(), quotient.left(), dash=ONE_BIT)
-    plan.label(446, 500, "SS₀, SC₀", size=11)
+    plan.label(446, 500, "SS₀, SC₀")
     plan.wire(quotient.right(), (664, 507), (664, 345), gates[2].right(), dash=ONE_BIT)
     plan.label(670, 420, "qᵢ")
     plan.wire((560, 468), quotient.top(), dash=ONE_BIT)
-    plan.label(568, 480, "Aᵢ(BS₀ + BC₀)", size=11)
+    plan.label(568, 480, "Aᵢ(BS₀ + BC₀)")
 
 
 def draw_barrel(plan: Schematic) -> None:
@@ -57,7 +58,7 @@ def draw_barrel(plan: Schematic) -> None:
         plan.wire(register.right(), (840, register.right()[1]), (840, y), adder.left(fraction), dash=ONE_BIT)
     plan.wire(adder.bottom(0.3), (adder.bottom(0.3)[0], flip_flop.y), dash=ONE_BIT)
     plan.wire(flip_flop.right(), (936, 233), (936, 190), (900, 190), adder.bottom(0.7), dash=ONE_BIT)
-    plan.label(870, 202, "carry", anchor="end", size=10)
+    plan.label(870, 202, "carry", anchor="end")
     plan.wire(adder.right(0.3), (954, adder.right(0.3)[1]), dash=ONE_BIT)
     plan.label(958, 160, "Aᵢ")
     plan.note(714, 286, "Aᵢ opens the gates of BS and BC.")
@@ -65,12 +66,13 @@ def draw_barrel(plan: Schematic) -> None:
 
 def build(progress: Progress = silent) -> Figure:
     """Draw the multiplier."""
-    drawing = Drawing(990, 604, "FCS-MM-1 multiplier", SUBTITLE)
+    drawing = Drawing(WIDTH, 812, "FCS-MM-1 multiplier", SUBTITLE, LOST)
     plan = Schematic(drawing)
     draw_datapath(plan)
-    draw_barrel(plan)
+    with drawing.moved(-680, 512):
+        draw_barrel(plan)
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item("kuang16.figure6", "FCS-MM-1 multiplier", "figure", build)

@@ -2,10 +2,18 @@
 
 from monpro.report.draw.drawing import Drawing
 from monpro.report.draw.figure import Figure
-from monpro.report.draw.schematic import ADDER, CHOICE, LOGIC, Block, Point, Schematic
+from monpro.report.draw.schematic import ADDER, CHOICE, LOGIC, WIDTH, Block, Point, Schematic
 from monpro.report.item import Item, Progress, silent
 
-SUBTITLE = "[kuang16, Fig. 8] Bit j; drawn from the description in the text, with its numbers of the gates"
+SUBTITLE = "[kuang16, Fig. 8] One cell, of bit j, where the paper draws two"
+LOST = "the drawing is lost; gates and their numbers are those that the text tells of"
+CONFIGURATIONS = (
+    "α = 1: one full adder. α = 0: G1 and G2 are HA1 j, G3 to G5 are HA2 j, which takes the carry of HA1 j−1."
+)
+SLIP = (
+    "Corrected: in the text, G1 of CFA j and G2 of CFA j+1 are HA1 j. It is G2 of CFA j, whose "
+    "inputs are those of G1; its carry enters HA2 j+1, through the multiplexer of CFA j+1."
+)
 GATE = 74
 
 
@@ -16,7 +24,7 @@ def gate(plan: Schematic, x: float, y: float, kind: str, *inputs: str) -> Block:
     for place, name in enumerate(inputs):
         point = block.top((place + 1) / (len(inputs) + 1))
         plan.wire((point[0], y - 20), point)
-        plan.label(point[0], y - 25, name, anchor="middle", size=11)
+        plan.label(point[0], y - 25, name, anchor="middle")
     return block
 
 
@@ -38,9 +46,9 @@ def draw_full_adder(plan: Schematic, left: float) -> None:
     g5 = plan.block(left + 140, 370, GATE, "G5 NAND", LOGIC)
     plan.wire(g1.bottom(0.3), g3.top(0.3))
     plan.wire((g1.bottom(0.3)[0], 240), (g4.top(0.3)[0], 240), g4.top(0.3), branch=True)
-    plan.label(g3.top(0.75)[0], 258, "xⱼ", anchor="middle", size=11)
+    plan.label(g3.top(0.75)[0], 258, "xⱼ", anchor="middle")
     plan.wire((g3.top(0.75)[0], 264), g3.top(0.75))
-    plan.label(g4.top(0.75)[0], 258, "xⱼ", anchor="middle", size=11)
+    plan.label(g4.top(0.75)[0], 258, "xⱼ", anchor="middle")
     plan.wire((g4.top(0.75)[0], 264), g4.top(0.75))
     plan.down(g4.bottom(), g5.top(0.3))
     plan.wire(g2.bottom(0.4), (g2.bottom(0.4)[0], 370))
@@ -65,15 +73,14 @@ def draw_configurable(plan: Schematic, left: float) -> None:
     plan.wire(mux.bottom(0.5), (mux.bottom(0.5)[0], 250), (g3.top(0.75)[0], 250), g3.top(0.75))
     plan.wire((mux.bottom(0.5)[0], 250), (mux.bottom(0.5)[0], 290), branch=True)
     plan.wire(g2.bottom(0.65), extra.top(0.65))
-    plan.label(extra.top(0.65)[0] + 6, 250, "inverted", size=10)
-    plan.label(extra.top(0.2)[0], 264, "α", anchor="middle", size=11)
+    plan.label(extra.top(0.65)[0] - 6, 250, "inverted", anchor="end")
+    plan.label(extra.top(0.2)[0], 264, "α", anchor="middle")
     plan.wire((extra.top(0.2)[0], 270), extra.top(0.2))
     plan.down(g4.bottom(), g5.top(0.2))
     plan.down(extra.bottom(), g5.top(0.8))
     out(plan, g3.bottom(), "sum")
     out(plan, g5.bottom(), "carry to j+1")
-    plan.note(left, 480, "α = 1: SSⱼ + SCⱼ + xⱼ. α = 0: G1 and G2 of j−1 are the first half adder,")
-    plan.note(left, 498, "G3 to G5 the second; G2 of this bit goes to j+1.")
+    plan.note(left, 480, CONFIGURATIONS, 330)
 
 
 def draw_half_adders(plan: Schematic, left: float) -> None:
@@ -90,14 +97,14 @@ def draw_half_adders(plan: Schematic, left: float) -> None:
         for fraction, vector in ((0.25, "SS"), (0.75, "SC")):
             point = upper.top(fraction)
             plan.wire((point[0], 150), point)
-            plan.label(point[0], 145, vector + index, anchor="middle", size=11)
+            plan.label(point[0], 145, vector + index, anchor="middle")
         plan.wire(upper.bottom(0.75), lower.top(0.75))
         out(plan, lower.bottom(0.75), "sum")
     plan.down(first[0].bottom(0.25), second[1].top(0.95), 240)
     plan.wire(second[0].bottom(0.25), (second[0].bottom(0.25)[0], 330), (second[1].right()[0] + 14, 330))
-    plan.label(left + 94, 350, "carry", size=11)
+    plan.label(left + 94, 350, "carry")
     plan.wire((left + 204 + 24, 250), (left + 204 - 12, 250), (left + 204 - 12, 280))
-    plan.label(left + 232, 254, "from HA1 j−1", size=11)
+    plan.label(left + 232, 254, "from HA1 j−1")
     plan.wire(first[1].bottom(0.25), (first[1].bottom(0.25)[0], 236), (left - 8, 236))
 
 
@@ -112,20 +119,21 @@ def draw_multiplexer(plan: Schematic, left: float) -> None:
     plan.wire((left + 180, 297), choice.right())
     plan.label(left + 186, 301, "Â")
     out(plan, choice.bottom(), "~xⱼ")
-    plan.note(left, 392, "x = 0, N̂, B̂, D̂ for")
-    plan.note(left, 410, "(Â, q̂) = 00, 01, 10, 11")
+    plan.note(left, 392, "x = 0, N̂, B̂, D̂ for (Â, q̂) = 00, 01, 10, 11", 240)
 
 
 def build(progress: Progress = silent) -> Figure:
     """Draw the four parts."""
-    drawing = Drawing(1260, 530, "Cells of the configurable carry-save adder", SUBTITLE)
+    drawing = Drawing(WIDTH, 950, "Cells of the configurable carry-save adder", SUBTITLE, LOST)
     plan = Schematic(drawing)
     draw_full_adder(plan, 32)
-    draw_configurable(plan, 320)
-    draw_half_adders(plan, 710)
-    draw_multiplexer(plan, 1040)
+    draw_configurable(plan, 380)
+    with drawing.moved(0, 440):
+        draw_half_adders(plan, 48)
+        draw_multiplexer(plan, 420)
+        plan.note(24, 460, SLIP, WIDTH - 48)
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item("kuang16.figure8", "Full adder, configurable full adder, two half adders, SM3", "figure", build)

@@ -1,14 +1,16 @@
 """[kuang16, Figure 9]: the three-to-two carry-save addition of iteration i, from a run of the spec."""
 
-from monpro.report.draw.drawing import GREY, HUES, MONOSPACE, PALE, RESULT, RULE, Colour, Drawing
+from monpro.report.draw.drawing import GREY, HUES, PALE, RESULT, RULE, Colour, Drawing
 from monpro.report.draw.figure import Figure
+from monpro.report.draw.text import MONOSPACE
 from monpro.report.item import Item, Progress, silent
 from monpro.spec import kuang16
 
 BITS = 8
 A, B, N = 0xAD, 0xDB, 0xE7
 ITERATION = 5
-WIDTH, LEFT, TOP = 64, 170, 132
+WIDTH, LEFT, TOP = 57, 110, 132
+LOST = "the drawing is lost; these are the numbers of a run"
 
 
 def state(iterations: int) -> tuple[int, int, int]:
@@ -43,7 +45,7 @@ def build(progress: Progress = silent) -> Figure:
     subtitle = (
         f"[kuang16, Fig. 9] Fig. 7 with k = {BITS}, A = {A:#x}, B = {B:#x}, N = {N:#x}, i = {ITERATION}"
     )
-    drawing = Drawing(860, 420, "Three-to-two carry-save addition in iteration i", subtitle)
+    drawing = Drawing(720, 420, "Three-to-two carry-save addition in iteration i", subtitle, LOST)
     for j in range(BITS + 2):
         centre = LEFT + (BITS + 1 - j) * WIDTH + WIDTH / 2
         drawing.text(centre, TOP - 14, f"bit {j}", size=12, colour=GREY)
@@ -62,7 +64,7 @@ def build(progress: Progress = silent) -> Figure:
     following = f"SS[i+1] = {total >> 1:0{BITS + 1}b}, SC[i+1] = {carry >> 1:0{BITS + 1}b}"
     drawing.text(LEFT, TOP + 5 * 38 + 60, following, anchor="start", font=MONOSPACE)
     progress(1, 1)
-    return Figure(ITEM.id, ITEM.title, drawing.svg())
+    return drawing.figure(ITEM.id, ITEM.title)
 
 
 ITEM = Item(

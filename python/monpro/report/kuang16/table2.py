@@ -1,15 +1,14 @@
-"""[kuang16, Table II]: area and delay of standard cells, in unit gates, beside the figures of the text."""
+"""[kuang16, Table II]: area and delay of standard cells, by our library, beside the figures of the text."""
 
 from collections import Counter
 
 from monpro.report.item import Item, Progress, silent
-from monpro.report.kuang16.cells import FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN, Datapath, compared
-from monpro.report.kuang16.unit_gates import AREAS, DELAYS, area, delay, expression
+from monpro.report.kuang16.cells import DERIVED, FCS_MMM42, MSCS_MM, NEW, NEW_PLAIN, Datapath, compared
+from monpro.report.kuang16.library import CELLS, NAME, area, delay, expression
 from monpro.report.table import Row, Table
 
 PRINTED_DELAYS = {"SM3": 0.68, "MUX3": 0.63, "MUXI2": 0.23, "XOR2": 0.34}  # / T_FA [kuang16, §III-B]
-SLOW_FULL_ADDER = "1 T_FA is 3 XOR2 in the library, 2 in unit gates, and its multiplexers are single cells"
-DERIVED = "derived:"
+SLOW_FULL_ADDER = f"1 T_FA is 3 XOR2 in the paper's library, 2 in {NAME}; its multiplexers are single cells"
 
 
 def printed(value: float | None) -> float:
@@ -70,7 +69,7 @@ def derived_delays() -> list[Row]:
 
 
 def build(progress: Progress = silent) -> Table:
-    """Return the cells in unit gates beside the printed and derived figures."""
+    """Return the cells beside the printed and derived figures."""
     rows = [
         compared(f"{cell}, delay / T_FA", value, delay([cell]), "", SLOW_FULL_ADDER)
         for cell, value in PRINTED_DELAYS.items()
@@ -78,12 +77,12 @@ def build(progress: Progress = silent) -> Table:
     rows += derived_delays() + derived_areas()
     rows += [
         compared(f"{cell}, area / A_FA", None, area(Counter({cell: 1})), "lost", "")
-        for cell in AREAS
+        for cell in CELLS.areas
         if cell != "FA"
     ]
     rows += [
         compared(f"{cell}, delay / T_FA", None, delay([cell]), "lost", "")
-        for cell in DELAYS
+        for cell in CELLS.delays
         if cell not in {*PRINTED_DELAYS, "MUX4", "FA"}
     ]
     progress(1, 1)

@@ -1,0 +1,93 @@
+"""A hardware multiplier whose ports carry words: its commands, and what its model must tell."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import ClassVar
+
+from monpro.cores.core import Result
+from monpro.cores.word_serial import WordSerial, port_words
+
+
+class Command(IntFlag):
+    """The first word of a job: which numbers follow it, and what happens to the product.
+
+    MODULUS: the length in words, and n. Y, X: this operand; otherwise it is the last result. REDUCE: the
+    result is below n, for x < n. WIPE: no product; all memories become zero.
+    """
+
+    MODULUS = 1
+    Y = 2
+    X = 4
+    REDUCE = 8
+    WIPE = 16
+
+
+NEW = Command.MODULUS | Command.Y | Command.X  # everything is given
+KEPT = Command(0)  # both operands are the last result
+
+
+@dataclass(frozen=True)
+class WordMultiplier(WordSerial, ABC):
+    """z ≡ x·y·R⁻¹ (mod n) with R = r(n), for odd moduli 3 ≤ n < 2^width_bits; y is the second operand.
+
+    If x and y are below `operand_bound(n)`, a product that is not reduced is below the same bound, so
+    products can be chained. A reduced product is below n; it needs x < n.
+    """
+
+    layer: ClassVar[str] = "mul"
+    computes: ClassVar[str] = "product"
+    numbers_in: ClassVar[tuple[str, ...]] = ("command", "words", "n", "y", "x")
+
+    @abstractmethod
+    def r(self, n: int) -> int:
+        """Return R, which depends on the number of words of n."""
+
+    @abstractmethod
+    def cycles(self, n: int, command: Command, before: Command = KEPT) -> int:
+        """Return the cycles of a product, if no word of the job and of the result before had to wait.
+
+        before: the command of the product before, whose end may overlap with the beginning of this one.
+        """
+
+    def words_in(self, x: int, y: int, n: int, /, command: Command = NEW | Command.REDUCE) -> list[int]:
+        """Return the words of a job; numbers that the command does not ask for are left out."""
+        count = self.words_out(n)
+        words = [int(command)]
+        if Command.MODULUS in command:
+            words += [count, *port_words(n, self.port_bits, count)]
+        for asked, number in ((Command.Y, y), (Command.X, x)):
+            words += port_words(number, self.port_bits, count) if asked in command else []
+        return words
+
+    def run(
+        self,
+        x: int,
+        y: int,
+        n: int,
+        /,
+        command: Command = NEW | Command.REDUCE,
+        before: Command = KEPT,
+    ) -> Result:
+        """Return the product and its cycles; ValueError if x, y or n is out of bounds."""
+        self._check_modulus(n)
+        x_bound = n if Command.REDUCE in command else self.operand_bound(n)
+        for name, number, bound in (("x", x, x_bound), ("y", y, self.operand_bound(n))):
+            if not 0 <= number < bound:
+                raise ValueError(f"{name} must be from 0 to {bound - 1}, not {number}")
+        z = self._product(x, y, n)
+        return Result(z % n if Command.REDUCE in command else z, self.cycles(n, command, before))
+
+    @abstractmethod
+    def _product(self, x: int, y: int, n: int) -> int:
+        """Return the product that is not reduced, of operands within their bounds."""
+
+    def constants(self, n: int) -> dict[str, int]:
+        """Return `words`, and for host software `r` = R mod n and `r2` = R² mod n."""
+        self._check_modulus(n)
+        r = self.r(n) % n
+        return {"words": self.words_out(n), "r": r, "r2": r * r % n}
+
+    def result_bound(self, n: int) -> int:
+        """Return n, the bound of a reduced product."""
+        return n

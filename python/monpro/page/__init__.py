@@ -1,0 +1,1 @@
+"""The page of `monpro report`: what was recomputed, what is fastest, the limits, and the errata."""

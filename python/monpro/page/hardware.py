@@ -1,0 +1,151 @@
+"""The recorded areas and clocks of the hardware cores and of other designs, for the page."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from monpro.cores import Core, Exponentiator, exponentiators_of_width, of_width
+from monpro.flow.synthesis_records import recorded_files
+from monpro.flow.synthesise import TARGETS
+from monpro.flow.trial import try_core
+from monpro.results.recording import RESULTS
+
+PEERS = "peers.json"
+SAMPLES = 16  # products for the average clocks of a core that skips some
+
+
+@dataclass(frozen=True)
+class Point:
+    """A synthesised design: its area, and the time of one of its products, where a clock is known.
+
+    area_unit: `LUTs` or `mm²`. A product of an exponentiator is its share of an exponentiation, in which two
+    run at once. clocks is the mean over random operands.
+    """
+
+    name: str
+    paper: str
+    what: str
+    kind: str  # multiplier, exponentiator
+    source: str  # monpro, peer
+    target: str
+    bits: int
+    area: float
+    area_unit: str
+    registers: int | None
+    multipliers: int  # hard ones, such as DSP blocks
+    extras: str
+    clock_mhz: float | None
+    clocks: float | None
+    constant_time: bool | None  # None: not checked
+    commit: str
+    tools: str
+    file: str
+    note: str = ""
+
+    @property
+    def time_us(self) -> float | None:
+        """Return the time of a product in µs."""
+        return self.clocks / self.clock_mhz if self.clocks and self.clock_mhz else None
+
+
+def points(results: Path = RESULTS) -> list[Point]:
+    """Return every recorded synthesis of a clean commit, and the peers; the newest of each configuration."""
+    found: dict[tuple[str, str], Point] = {}
+    for path, figure in recorded_files(results):
+        if not str(figure["commit"]).endswith("-dirty") and (point := _ours(path, figure)):
+            found[point.name, point.target] = point
+    return [*found.values(), *_peers(results)]
+
+
+def _ours(path: Path, figure: Mapping[str, Any]) -> Point | None:
+    """Return the point of one of our cores; None for what has no area, or no longer exists."""
+    name = str(figure["core"])
+    widths = [int(digits) for digits in re.findall(r"-(\d+)", name)]
+    design = next((known(width)[name] for width in widths if name in known(width)), None)
+    if design is None or not (figure.get("area_um2") or figure.get("luts")):
+        return None
+    is_chip = bool(figure.get("area_um2"))
+    clock = 1e3 / figure["delay_ns"] if figure.get("delay_ns") else figure.get("fmax_mhz")
+    return Point(
+        name=name,
+        paper=design.paper,
+        what=design.title,
+        kind="multiplier" if isinstance(design, Core) else "exponentiator",
+        source="monpro",
+        target=str(figure["target"]),
+        bits=design.width_bits,
+        area=figure["area_um2"] * 1e-6 if is_chip else tables(figure),
+        area_unit="mm²" if is_chip else "LUTs",
+        registers=figure.get("ffs"),
+        multipliers=0,
+        extras=_extras(figure),
+        clock_mhz=clock,
+        clocks=clocks(design),
+        constant_time=design.is_constant_time,
+        commit=str(figure["commit"]),
+        tools=", ".join(f"{tool} {version}" for tool, version in figure["tools"].items()),
+        file=f"results/{path.parent.name}/{path.name}",
+    )
+
+
+def _extras(figure: Mapping[str, Any]) -> str:
+    parts = [
+        (figure.get("brams"), "block RAM"),
+        (figure.get("memory_luts"), "LUTs of memory, in the area"),
+    ]
+    return ", ".join(f"{count} {what}" for count, what in parts if count)
+
+
+def tables(figure: Mapping[str, Any]) -> int:
+    """Return the lookup tables that a core takes; older recordings count logic and memory only."""
+    counted: int = figure.get("area_luts") or figure["luts"] + (figure.get("memory_luts") or 0)
+    return counted
+
+
+@cache
+def known(width_bits: int) -> dict[str, Core | Exponentiator]:
+    """Return every design of a width by its name."""
+    try:
+        return {**of_width(width_bits), **exponentiators_of_width(width_bits)}
+    except ValueError:  # a width that is not offered
+        return {}
+
+
+@cache
+def clocks(design: Core | Exponentiator) -> float:
+    """Return the mean clocks of a product, or a product's share of an exponentiation with a long exponent."""
+    if isinstance(design, Core):
+        samples = 1 if design.is_constant_time else SAMPLES
+        return float(try_core(design, samples, 1, lambda _: None, rtl=False, chained=False).cycles_mean)
+    steps = design.exponent_bits + 2
+    return design.max_cycles / (2 * steps)
+
+
+def _peers(results: Path) -> Iterator[Point]:
+    for path in sorted(results.glob(f"*/{PEERS}")):
+        for design in json.loads(path.read_text(encoding="utf-8"))["designs"]:
+            yield Point(
+                **{"source": "peer", "file": f"results/{path.parent.name}/{path.name}", "paper": "", **design}
+            )
+
+
+def target_titles() -> dict[str, str]:
+    """Return the targets' names in words."""
+    return {name: target.title for name, target in TARGETS.items()}
+
+
+def architecture(point: Point) -> str:
+    """Return the name by which `monpro emit` knows the core, with the parameters of its variant."""
+    widths = [int(digits) for digits in re.findall(r"-(\d+)", point.name)]
+    design = next((known(width)[point.name] for width in widths if point.name in known(width)), None)
+    if design is None:
+        return ""
+    usual = type(design)(design.width_bits)
+    changed = [
+        f"--set {name}={int(value)}" for name, value in vars(design).items() if value != getattr(usual, name)
+    ]
+    return " ".join([design.name, *changed])

@@ -1,0 +1,542 @@
+// A Montgomery product in radix 2^k whose quotient digits are used d steps late, for any length up to Width [orup95].
+//
+//   z = x·y·R^-1  mod n,   R = 2^(w·words),   w = WordWidth,   k = RadixLog2,   d = 4
+//
+//   n      odd, 3 <= n < 2^K, K <= Width;  words >= 2 and w·words >= K + k(d + 2) + 1
+//   M~     = (-n^-1 mod 2^e)·n,  e = k(d + 1): the multiple of n below 2^e·n that is -1 modulo 2^e
+//   N^     = (M~ + 1)/2^e <= n
+//
+// The numbers come and go in words of w bits, the lowest first; each has `words` of them. The input is a command, and then
+// what its bits ask for, in this order:
+//   bit 0  words (the length), and n: a new modulus
+//   bit 1  y                     otherwise y is the last result
+//   bit 2  x                     otherwise x is the last result
+//   bit 3  nothing: z < n, fully reduced. It requires x < n.
+//   bit 4  nothing: a wipe in place of a product. There is no output.
+// x, y < 2M~. The output is z, with last_o at its last word. z < 2M~, so that it may be an operand; with bit 3 z < n.
+// busy_o is high from the clock after the last word of the input until the last word of the output is taken.
+//
+// Bounds. The core computes x·y·R^-1 modulo M~. Each digit of x adds to S, which is S div 2^k + a·B + q·N^ after it, at most
+// (2^k - 1)·(B + N^) + S/2^k, so S < 2^k·(B + N^) <= 2^k·(2(2^e - 1)n + n) < 2^(K+e+k+1) <= 2^(w·words): S fits its words,
+// and so do the multiples of B. The result is (x·y + Q·M~)/R with Q < R, below x·y/R + M~ < 4M~²/R + M~ < 2M~, since
+// 4M~ < 2^(K+e+2) <= R. The digits of x beyond its length are 0.
+//
+// With bit 3, d + 2 digits of x are left out, which are 0: x < n < 2^K and w·words - k(d+2) >= K + 1. The result so far is
+// T < 2M~/2 + M~ = 2M~, as x < R/2^(e+k)/2 and y < 2M~. It is then divided d + 2 times by 2^k, modulo n, and is at most
+// (T + (2^(e+k) - 1)n)/2^(e+k) < 2n/2^k + n < 2n. One subtraction of n is enough. N^ is 1, divided d + 1 times by 2^k.
+//
+// Time does not depend on the numbers, only on words and on the command. The result of a product goes to the memory of x
+// and, as multiples, to the array while it leaves. A square of it therefore needs a command and no numbers.
+//
+//   state      | what happens                                                        | clocks
+//   StCommand  | waits for a command                                                 |
+//   StSettle   | waits until the last fill is over                                   | 1 or more
+//   StLength   | waits for `words`                                                   |
+//   StModulus  | n to its memory                                                     | words
+//   StShrink   | d + 1 passes T := (T + q·n)/2^k from T = 1; the last one fills the  | (d + 1)(words + 8)
+//              | table of N^                                                         |
+//   StDrain    | waits until the last fill is over                                   | 1 or more
+//   StY        | y fills the table of B                                              | words
+//   StX        | x to its memory                                                     | words
+//   StStart    | waits until the tables are full                                     | 1 or more
+//   StLoop     | a digit of x a clock                                                | D·words, D = w/k; with bit 3
+//              |                                                                     | d + 2 less
+//   StTail     | the last digits of the quotient; the pipeline empties               | d + 5
+//   StRead     | the words of the result to the memory of x, and from there to the   | words + 7 or more, with bit 3
+//              | port; with bit 3 they are T and stay                                | words + 4
+//   StReduce   | d + 2 passes T := (T + q·n)/2^k, then T := T - n                    | (d + 3)(words + 8)
+//   StGive     | T, plus n if it was negative, to the memory and to the port         | words + 10 or more
+//   StWipe     | zeros to both memories and tables, when the last fill is over       | MaxWords + 2^k + d + 7
+module monpro_mul_quotient_pipelined #(
+  parameter int Width     = 1024,
+  parameter int RadixLog2 = 4,
+  parameter int WordWidth = 32
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 valid_i,
+  output logic                 ready_o,
+  input  logic [WordWidth-1:0] word_i,
+  output logic                 busy_o,
+  output logic                 valid_o,
+  input  logic                 ready_i,
+  output logic [WordWidth-1:0] word_o,
+  output logic                 last_o
+);
+  localparam int Delay        = 4;
+  localparam int Steps        = WordWidth / RadixLog2;
+  localparam int LongWords    = (Width + RadixLog2 * (Delay + 2) + WordWidth) / WordWidth;
+  localparam int MaxWords     = (LongWords > 2) ? LongWords : 2;
+  localparam int SkipWords    = (Delay + 2) / Steps;     // of the digits that bit 3 leaves out
+  localparam int SkipDigits   = (Delay + 2) % Steps;
+  localparam int Tail         = Delay + 5;
+  localparam int ShrinkPasses = Delay + 1;
+  localparam int ReducePasses = Delay + 3;               // the last one subtracts
+  localparam int Flush        = 7;                       // clocks of a pass after the word of zeros
+
+  localparam int IndexWidth   = $clog2(MaxWords + Flush + 2);
+  localparam int AddressWidth = $clog2(MaxWords);
+  localparam int StepWidth    = $clog2(Steps);
+  localparam int PassWidth    = $clog2(Tail + 1);
+
+  localparam int BitModulus = 0;
+  localparam int BitY       = 1;
+  localparam int BitX       = 2;
+  localparam int BitReduce  = 3;
+  localparam int BitWipe    = 4;
+
+  typedef enum logic [3:0] {
+    StCommand,
+    StSettle,
+    StLength,
+    StModulus,
+    StShrink,
+    StDrain,
+    StY,
+    StX,
+    StStart,
+    StLoop,
+    StTail,
+    StRead,
+    StReduce,
+    StGive,
+    StWipe
+  } state_e;
+
+  state_e                state_q;
+  logic                  y_q;             // words of y come
+  logic                  x_q;
+  logic                  reduce_q;
+  logic [IndexWidth-1:0] words_q;
+  logic [IndexWidth-1:0] highest_q;       // words - 1
+  logic [IndexWidth-1:0] flushed_q;       // words + Flush
+  logic [IndexWidth-1:0] index_q;         // of a word
+  logic [PassWidth-1:0]  pass_q;          // of a pass, or a clock of StTail
+  logic [StepWidth-1:0]  step_q;          // of a digit in its word
+  logic                  take;
+  logic                  beyond;          // index_q is behind the highest word
+  logic                  last_index;
+  logic                  last_digit;
+  logic                  last_pass;
+  logic                  pass_ends;
+  logic                  drained;         // the tokens of the last fill are above the highest word
+  logic                  settled;         // the tables are full
+  logic                  wipe;            // a word of zeros
+  logic                  wiped;
+  logic                  reading;
+  logic                  giving;
+  logic                  given;           // the last word of the result is taken
+
+  assign take       = valid_i & ready_o;
+  assign reading    = state_q == StRead;
+  assign giving     = state_q == StGive;
+  assign beyond     = index_q >= words_q;
+  assign last_index = index_q == highest_q;
+  assign pass_ends  = index_q == flushed_q;
+  assign last_pass  = pass_q == ((state_q == StShrink) ? PassWidth'(ShrinkPasses - 1) :
+                                                         PassWidth'(ReducePasses - 1));
+  assign last_digit = reduce_q ? (index_q == words_q - IndexWidth'(SkipWords) &&
+                                  step_q == StepWidth'(Steps - 1 - SkipDigits)) :
+                                 (index_q == words_q && step_q == StepWidth'(Steps - 1));
+
+  always_ff @(posedge clk_i) begin : p_command
+    if (state_q == StCommand && take) begin
+      y_q      <= word_i[BitY];
+      x_q      <= word_i[BitX];
+      reduce_q <= word_i[BitReduce];
+    end
+    if (state_q == StLength && take) begin
+      words_q   <= IndexWidth'(word_i);
+      highest_q <= IndexWidth'(word_i) - IndexWidth'(1);
+      flushed_q <= IndexWidth'(word_i) + IndexWidth'(Flush);
+    end
+  end
+
+  // ---- words come from outside, from the array, or from a pass ---------------------------------------
+
+  logic                    come;          // a word comes
+  logic                    come_first;
+  logic                    come_last;
+  logic                    array_valid;
+  logic                    array_last;
+  logic [WordWidth-1:0]    array_word;
+  logic                    pass_valid;
+  logic                    pass_last;
+  logic [WordWidth-1:0]    pass_word;
+  logic                    from_outside;
+  logic                    from_pass;
+  logic [AddressWidth-1:0] come_index_q;
+  logic [WordWidth-1:0]    word_q;
+
+  assign from_outside = state_q == StModulus || state_q == StY || state_q == StX;
+  assign from_pass    = state_q == StShrink || state_q == StReduce || giving;
+  assign come         = (reading & array_valid) | (from_pass & pass_valid) | wipe |
+                        (take & from_outside);
+  assign come_first   = come_index_q == '0;
+  assign come_last    = reading ? array_last : from_pass ? pass_last :
+                        (state_q == StWipe) ? index_q == IndexWidth'(MaxWords - 1) : last_index;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_come
+    if (!rst_ni) begin
+      come_index_q <= '0;
+    end else if (come) begin
+      come_index_q <= come_last ? '0 : come_index_q + AddressWidth'(1);
+    end
+  end
+
+  // While words come from the array, those of the passes are 0, because words of zeros go in; while words come from a
+  // pass, the array is cleared. A wipe waits until both are 0.
+  always_ff @(posedge clk_i) word_q <= from_outside ? word_i : array_word | pass_word;
+
+  // ---- memories: n, and x or T or the result --------------------------------------------------------
+
+  logic                    write_n_q;
+  logic                    write_x_q;
+  logic [AddressWidth-1:0] write_address_q;
+  logic [AddressWidth-1:0] read_address;
+  logic [WordWidth-1:0]    n_word;
+  logic [WordWidth-1:0]    x_word;
+
+  always_ff @(posedge clk_i) begin : p_write
+    write_n_q       <= come && (state_q == StModulus || state_q == StWipe);
+    write_x_q       <= come && state_q != StModulus && state_q != StY;
+    write_address_q <= come_index_q;
+  end
+
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_n (
+    .clk_i          (clk_i),
+    .write_i        (write_n_q),
+    .write_address_i(write_address_q),
+    .word_i         (word_q),
+    .read_address_i (AddressWidth'(index_q)),
+    .word_o         (n_word)
+  );
+
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_x (
+    .clk_i          (clk_i),
+    .write_i        (write_x_q),
+    .write_address_i(write_address_q),
+    .word_i         (word_q),
+    .read_address_i (read_address),
+    .word_o         (x_word)
+  );
+
+  // ---- n' = -n^-1 modulo 2^k ------------------------------------------------------------------------
+
+  // n' is the sum of the 2^i that clear bit i of 1 + n'·n, from the lowest bit on.
+  logic [RadixLog2-1:0] n_digit_q;
+  logic [RadixLog2-1:0] cleared;
+  logic [RadixLog2-1:0] n0;
+  logic [RadixLog2-1:0] n0_q;
+
+  always_comb begin : p_inverse
+    cleared = RadixLog2'(1);
+    n0      = '0;
+    for (int i = 0; i < RadixLog2; i++) begin
+      n0[i]   = cleared[i];
+      cleared = cleared + ((n_digit_q & {RadixLog2{n0[i]}}) << i);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : p_n0
+    if (write_n_q && write_address_q == '0) n_digit_q <= word_q[RadixLog2-1:0];
+    n0_q <= n0;
+  end
+
+  // ---- a number fills a table: N^, y, the result, or zeros ------------------------------------------
+
+  logic                 fill;
+  logic                 fill_q;        // the tokens move
+  logic                 fill_last_q;
+  logic [1:0]           tables_q;
+  logic                 token_q;
+  logic                 first_q;
+  logic [RadixLog2-1:0] multiple_q;
+  logic [RadixLog2-1:0] drain_q;       // clocks in which the tokens still move after the last word
+
+  assign fill    = come && (state_q == StY || state_q == StWipe || (reading && !reduce_q) ||
+                            giving || (state_q == StShrink && last_pass));
+  assign drained = drain_q == '0;
+  assign settled = drained & ~fill_q;
+  assign wipe    = state_q == StWipe && pass_q == PassWidth'(Tail) && (drained || index_q != '0) &&
+                   index_q != IndexWidth'(MaxWords);
+  assign wiped   = index_q == IndexWidth'(MaxWords) && settled;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_drain
+    if (!rst_ni) begin
+      fill_q  <= 1'b0;
+      drain_q <= '0;
+    end else begin
+      fill_q <= fill | ~drained;
+      if (fill && come_last) begin
+        drain_q <= '1;
+      end else if (!drained) begin
+        drain_q <= drain_q - RadixLog2'(1);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : p_fill
+    fill_last_q <= come_last;
+    if (fill && come_first) begin
+      token_q    <= 1'b1;
+      first_q    <= 1'b1;
+      multiple_q <= '0;
+      tables_q   <= {state_q == StShrink || state_q == StWipe, state_q != StShrink};
+    end else if (fill_q) begin
+      if (multiple_q == '1) token_q <= 1'b0;
+      first_q    <= 1'b0;
+      multiple_q <= multiple_q + RadixLog2'(1);
+    end
+  end
+
+  // ---- the loop -------------------------------------------------------------------------------------
+
+  logic [WordWidth-1:0] x_shift_q;     // the lowest digit is next
+  logic [RadixLog2-1:0] digit;
+  logic                 run;
+  logic                 clear;
+  logic                 read;
+  logic                 skip;
+
+  always_ff @(posedge clk_i) begin : p_x
+    if (state_q == StLoop && step_q != StepWidth'(Steps - 1)) begin
+      x_shift_q <= x_shift_q >> RadixLog2;
+    end else begin
+      x_shift_q <= x_word;
+    end
+    step_q <= (state_q != StLoop || step_q == StepWidth'(Steps - 1)) ? '0 : step_q + StepWidth'(1);
+  end
+
+  assign digit      = x_shift_q[RadixLog2-1:0] & {RadixLog2{state_q == StLoop}};
+  assign run        = state_q == StLoop || (state_q == StTail && pass_q <= PassWidth'(Delay + 1));
+  assign clear      = state_q != StLoop && state_q != StTail && !reading;
+  assign read       = reading & ~beyond;
+  assign skip       = !reading || index_q != '0;
+
+  monpro_array_quotient_pipelined #(
+    .RadixLog2(RadixLog2),
+    .WordWidth(WordWidth),
+    .MaxWords (MaxWords)
+  ) u_array (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .clear_i     (clear),
+    .run_i       (run),
+    .digit_i     (digit),
+    .fill_i      (fill_q),
+    .fill_word_i (word_q),
+    .fill_last_i (fill_last_q),
+    .tables_i    (tables_q),
+    .token_i     (token_q),
+    .first_i     (first_q),
+    .multiple_i  (multiple_q),
+    .read_i      (read),
+    .skip_i      (skip),
+    .read_last_i (last_index),
+    .valid_o     (array_valid),
+    .last_o      (array_last),
+    .word_o      (array_word)
+  );
+
+  // ---- reduction ------------------------------------------------------------------------------------
+
+  logic                 subtract;
+  logic                 divide;
+  logic                 from_one;
+  logic                 pass_zero;
+  logic                 pass_asks;
+  logic                 pass_first;
+  logic                 pass_at_last;
+
+  assign subtract     = state_q == StReduce && last_pass;
+  assign divide       = !subtract && !giving;
+  assign from_one     = state_q == StShrink && pass_q == '0;
+  assign pass_asks    = from_pass && (!beyond || (divide && index_q == words_q));
+  assign pass_first   = index_q == '0;
+  assign pass_at_last = divide ? index_q == words_q : last_index;
+  assign pass_zero    = beyond || !from_pass;
+
+  monpro_pe_word_reduction #(.RadixLog2(RadixLog2), .WordWidth(WordWidth)) u_reduction (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .subtract_i(subtract),
+    .add_back_i(giving),
+    .n0_i      (n0_q),
+    .valid_i   (pass_asks),
+    .first_i   (pass_first),
+    .last_i    (pass_at_last),
+    .from_one_i(from_one),
+    .zero_i    (pass_zero),
+    .t_word_i  (x_word),
+    .n_word_i  (n_word),
+    .valid_o   (pass_valid),
+    .last_o    (pass_last),
+    .word_o    (pass_word)
+  );
+
+  // ---- the port of the result, which reads the memory of x behind the words that come ---------------
+
+  logic                  out;           // a word leaves the memory
+  logic [IndexWidth-1:0] written_q;
+  logic [IndexWidth-1:0] out_index_q;
+  logic                  reads_out_q;
+
+  // In StGive the pass reads the memory for `words` clocks; a word leaves it only after them.
+  always_ff @(posedge clk_i) reads_out_q <= (reading & ~reduce_q) | (giving & beyond);
+
+  assign read_address = reads_out_q ? AddressWidth'(out_index_q) : AddressWidth'(index_q);
+  assign out          = reads_out_q && out_index_q != written_q && (!valid_o || ready_i);
+  assign given        = valid_o & ready_i & last_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_valid
+    if (!rst_ni) begin
+      valid_o <= 1'b0;
+    end else if (out) begin
+      valid_o <= 1'b1;
+    end else if (ready_i) begin
+      valid_o <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : p_out
+    if (state_q == StWipe) begin
+      word_o <= '0;
+    end else if (out) begin
+      word_o <= x_word;
+    end
+    if (out) last_o <= out_index_q == highest_q;
+    if (!reading && !giving) begin
+      written_q   <= '0;
+      out_index_q <= '0;
+    end else begin
+      if (write_x_q) written_q <= written_q + IndexWidth'(1);
+      if (out) out_index_q <= out_index_q + IndexWidth'(1);
+    end
+  end
+
+  // ---- control --------------------------------------------------------------------------------------
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_state
+    if (!rst_ni) begin
+      state_q <= StCommand;
+    end else begin
+      case (state_q)
+        StCommand: begin
+          if (take) begin
+            if (word_i[BitWipe]) state_q <= StWipe;
+            else if (word_i[BitModulus]) state_q <= StSettle;
+            else if (word_i[BitY]) state_q <= StDrain;
+            else if (word_i[BitX]) state_q <= StX;
+            else state_q <= StStart;
+          end
+        end
+        StSettle:  if (settled) state_q <= StLength;
+        StLength:  if (take) state_q <= StModulus;
+        StModulus: if (take && last_index) state_q <= StShrink;
+        StShrink:  if (pass_ends && last_pass) state_q <= y_q ? StDrain : x_q ? StX : StStart;
+        StDrain:   if (drained) state_q <= StY;
+        StY:       if (take && last_index) state_q <= x_q ? StX : StStart;
+        StX:       if (take && last_index) state_q <= StStart;
+        StStart:   if (settled) state_q <= StLoop;
+        StLoop:    if (last_digit) state_q <= StTail;
+        StTail:    if (pass_q == PassWidth'(Tail - 1)) state_q <= StRead;
+        StRead: begin
+          if (reduce_q && array_valid && array_last) state_q <= StReduce;
+          else if (given) state_q <= StCommand;
+        end
+        StReduce:  if (pass_ends && last_pass) state_q <= StGive;
+        StGive:    if (given) state_q <= StCommand;
+        StWipe:    if (wiped) state_q <= StCommand;
+        default:   state_q <= StCommand;
+      endcase
+    end
+  end
+
+  logic index_moves;
+  logic index_ends;
+  logic pass_moves;
+  logic pass_clears;
+
+  always_comb begin : p_moves
+    index_moves = 1'b0;
+    index_ends  = 1'b1;
+    case (state_q)
+      StModulus, StY, StX: begin
+        index_moves = take;
+        index_ends  = take & last_index;
+      end
+      StShrink, StReduce: begin
+        index_moves = 1'b1;
+        index_ends  = pass_ends;
+      end
+      StStart: begin
+        index_moves = settled;
+        index_ends  = 1'b0;
+      end
+      StLoop: begin
+        index_moves = step_q == StepWidth'(Steps - 1);
+        index_ends  = last_digit;
+      end
+      StRead: begin
+        index_moves = !beyond;
+        index_ends  = given | (reduce_q & array_valid & array_last);
+      end
+      StGive: begin
+        index_moves = !beyond;
+        index_ends  = given;
+      end
+      StWipe: begin
+        index_moves = wipe;
+        index_ends  = wiped;
+      end
+      default: ;
+    endcase
+    pass_moves  = 1'b1;
+    pass_clears = 1'b1;
+    case (state_q)
+      StShrink, StReduce: begin
+        pass_moves  = pass_ends;
+        pass_clears = pass_ends & last_pass;
+      end
+      StTail: pass_clears = pass_q == PassWidth'(Tail - 1);
+      StWipe: begin
+        pass_moves  = pass_q != PassWidth'(Tail);
+        pass_clears = wiped;
+      end
+      default: ;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_index
+    if (!rst_ni) begin
+      index_q <= '0;
+      pass_q  <= '0;
+    end else begin
+      if (index_ends) index_q <= '0;
+      else if (index_moves) index_q <= index_q + IndexWidth'(1);
+      if (pass_clears) pass_q <= '0;
+      else if (pass_moves) pass_q <= pass_q + PassWidth'(1);
+    end
+  end
+
+  assign ready_o = state_q == StCommand || state_q == StLength || state_q == StModulus ||
+                   state_q == StY || state_q == StX;
+  assign busy_o  = state_q == StStart || state_q == StLoop || state_q == StTail || reading ||
+                   state_q == StReduce || giving;
+
+`ifndef SYNTHESIS
+  initial begin
+    if (Width < 2 || Width > 4096) begin
+      $fatal(1, "monpro_mul_quotient_pipelined: Width = %0d: 2 to 4096", Width);
+    end
+    if (RadixLog2 < 3 || RadixLog2 > 6) begin
+      $fatal(1, "monpro_mul_quotient_pipelined: RadixLog2 = %0d: 3 to 6", RadixLog2);
+    end
+    if (WordWidth % RadixLog2 != 0 || WordWidth < RadixLog2 * (Delay + 1) || WordWidth > 32) begin
+      $fatal(1, "monpro_mul_quotient_pipelined: WordWidth = %0d: a multiple of %0d from %0d to 32",
+             WordWidth, RadixLog2, RadixLog2 * (Delay + 1));
+    end
+  end
+`endif
+endmodule

@@ -1,0 +1,160 @@
+// A word of the array of monpro_array_quotient_pipelined: the multiples of its words of B and N^, and the word S_j of S
+// [orup95].
+//
+//   T_j := (a·B)_j + (q·N^)_j          S_j := word j of S/2^k  + T_j,    k = RadixLog2
+//
+// Both additions have a carry chain of WordWidth bits of their own. A carry out of it has the weight 2^(w(j+1)),
+// w = WordWidth. It waits for D = w/k steps. S has then moved down by w bits, so that the carry has the weight 2^(wj): it
+// is the carry into the same chain. No carry ever goes from word to word.
+//
+// The digits pass three registers before they reach S: a copy of the digit, the multiple, T. The copies serve this word
+// only. keep_hierarchy stops synthesis from merging the copies of all words into one register again.
+//
+// A token fills a table. It comes from the word below, one clock of fill_i later for each word, and stays for 2^k such
+// clocks. In the first of them, with first_i, fill_word_i is this word of the number. Each further one adds this word once more, with
+// the carry of the word below, which has computed the same multiple one clock before.
+//
+// Clocks, from the clock in which digit_i, quotient_i and run_i are given:
+//   0  copies := digits      1  multiples := tables[copies]      2  T := sum of the multiples      3  S := S/2^k + T
+(* keep_hierarchy *)
+module monpro_pe_quotient_pipelined #(
+  parameter  int RadixLog2 = 4,
+  parameter  int WordWidth = 32,
+  localparam int Steps     = WordWidth / RadixLog2,  // that a carry waits
+  localparam int ReadWidth = WordWidth + 2 * Steps
+) (
+  input  logic                 clk_i,
+  // steps
+  input  logic                 clear_i,
+  input  logic                 run_i,
+  input  logic [RadixLog2-1:0] digit_i,
+  input  logic [RadixLog2-1:0] quotient_i,
+  input  logic [RadixLog2-1:0] above_i,       // the lowest digit of the word above
+  output logic [RadixLog2-1:0] lowest_o,      // the lowest digit of S_j
+  // the token that fills a table
+  input  logic                 fill_i,
+  input  logic [WordWidth-1:0] fill_word_i,
+  input  logic                 fill_last_i,   // fill_word_i is the highest word of the number
+  input  logic [1:0]           tables_i,      // it fills the multiples of N^, of B
+  input  logic                 token_i,
+  input  logic                 first_i,       // the first clock of the token
+  input  logic [RadixLog2-1:0] multiple_i,
+  input  logic                 carry_i,
+  output logic [1:0]           tables_o,
+  output logic                 token_o,
+  output logic                 first_o,
+  output logic [RadixLog2-1:0] multiple_o,
+  output logic                 carry_o,
+  // the result
+  input  logic                 skip_i,
+  output logic                 skip_o,
+  output logic [ReadWidth-1:0] read_o         // 0 if skip_i was high, else waiting carries and S_j
+);
+  // ---- multiples ------------------------------------------------------------------------------------
+
+  logic [WordWidth-1:0] word_q;
+  logic [WordWidth-1:0] multiple_q;
+  logic [WordWidth  :0] next_multiple;
+  logic                 start;
+  logic                 top_q;         // this is the highest word
+
+  assign start         = fill_i & first_i;
+  assign next_multiple = {1'b0, multiple_q} + {1'b0, word_q} + (WordWidth + 1)'(carry_i);
+
+  always_ff @(posedge clk_i) begin : p_fill
+    if (fill_i) begin
+      token_o    <= token_i;
+      first_o    <= first_i;
+      tables_o   <= tables_i;
+      multiple_o <= multiple_i;
+      carry_o    <= next_multiple[WordWidth];
+    end
+    if (start) begin
+      word_q     <= fill_word_i;
+      top_q      <= fill_last_i;
+      multiple_q <= '0;
+    end else if (fill_i) begin
+      multiple_q <= next_multiple[WordWidth-1:0];
+    end
+  end
+
+  logic [RadixLog2-1:0] digit_q;
+  logic [RadixLog2-1:0] quotient_q;
+  logic [WordWidth-1:0] b_multiple;
+  logic [WordWidth-1:0] n_multiple;
+
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(2 ** RadixLog2)) u_b (
+    .clk_i          (clk_i),
+    .write_i        (token_o & tables_o[0]),
+    .write_address_i(multiple_o),
+    .word_i         (multiple_q),
+    .read_address_i (digit_q),
+    .word_o         (b_multiple)
+  );
+
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(2 ** RadixLog2)) u_n (
+    .clk_i          (clk_i),
+    .write_i        (token_o & tables_o[1]),
+    .write_address_i(multiple_o),
+    .word_i         (multiple_q),
+    .read_address_i (quotient_q),
+    .word_o         (n_multiple)
+  );
+
+  // ---- steps ----------------------------------------------------------------------------------------
+
+  logic                 clear_q;
+  logic                 run_t_q;
+  logic                 run_s_q;
+  logic [WordWidth-1:0] b_multiple_q;
+  logic [WordWidth-1:0] n_multiple_q;
+  logic [WordWidth-1:0] t_q;
+  logic [WordWidth-1:0] s_q;
+  logic [Steps-1:0]     t_carries_q;   // that wait, the newest lowest
+  logic [Steps-1:0]     s_carries_q;
+  logic [WordWidth  :0] t_sum;
+  logic [WordWidth  :0] s_sum;
+
+  assign t_sum = {1'b0, b_multiple_q} + {1'b0, n_multiple_q} +
+                 (WordWidth + 1)'(t_carries_q[Steps-1]);
+  assign s_sum = {1'b0, above_i & {RadixLog2{~top_q}}, s_q[WordWidth-1:RadixLog2]} + {1'b0, t_q} +
+                 (WordWidth + 1)'(s_carries_q[Steps-1]);
+
+  always_ff @(posedge clk_i) begin : p_digits
+    digit_q      <= digit_i;
+    quotient_q   <= quotient_i;
+    b_multiple_q <= b_multiple;
+    n_multiple_q <= n_multiple;
+    t_q          <= t_sum[WordWidth-1:0];
+    clear_q      <= clear_i;
+    run_t_q      <= run_i;
+    run_s_q      <= run_t_q;
+  end
+
+  always_ff @(posedge clk_i) begin : p_sum
+    if (clear_q) begin
+      t_carries_q <= '0;
+      s_carries_q <= '0;
+      s_q         <= '0;
+    end else begin
+      if (run_t_q) t_carries_q <= {t_carries_q[Steps-2:0], t_sum[WordWidth]};
+      if (run_s_q) begin
+        s_carries_q <= {s_carries_q[Steps-2:0], s_sum[WordWidth]};
+        s_q         <= s_sum[WordWidth-1:0];
+      end
+    end
+  end
+
+  assign lowest_o = s_q[RadixLog2-1:0];
+
+  // ---- the result -----------------------------------------------------------------------------------
+
+  always_ff @(posedge clk_i) begin : p_read
+    skip_o <= skip_i | top_q;
+    if (skip_i) begin
+      read_o <= '0;
+    end else begin
+      read_o <= {s_carries_q, t_carries_q, s_q};
+    end
+  end
+endmodule

@@ -1,0 +1,75 @@
+"""The folder that `monpro emit` writes for a multiplier whose ports carry words works in every tool."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import paths
+import slang
+from monpro.cores import WordMultiplier
+from monpro.cores.quotient_pipelined import QuotientPipelined
+from monpro.flow import tools
+from monpro.flow.emit import emit
+from monpro.flow.emit_exponentiator import vectors
+
+DESIGNS: dict[str, WordMultiplier] = {
+    "radix 16": QuotientPipelined(97),
+    "radix 8": QuotientPipelined(33, radix_log2=3, word_width=15),
+}
+
+
+def execute(folder: Path, *command: str | Path) -> str:
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def bench_output(folder: Path, top: str) -> str:
+    bench = ("-s", "monpro_testbench", "-f", f"{top}.f", "monpro_testbench.sv")
+    execute(folder, tools.find("iverilog"), "-g2012", "-Wall", "-o", "bench", *bench)
+    return execute(folder, tools.find("vvp"), "-n", "bench")
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_tool_takes_it_and_the_test_bench_passes(name: str, tmp_path: Path) -> None:
+    core, folder = DESIGNS[name], tmp_path / "core"
+    emit(core, "none", folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    top = manifest["top"]
+    execute(folder, tools.find("verilator"), "--lint-only", "-Wall", "-f", f"{top}.f", "--top-module", top)
+    assert slang.accepts(top, [folder / source for source in manifest["sources"]])
+    assert paths.ports(folder, top, manifest["sources"]) == manifest["ports"]
+    assert f"PASS: {len(vectors(core))} products" in bench_output(folder, top)
+
+
+def test_the_test_bench_can_fail(tmp_path: Path) -> None:
+    core, folder = DESIGNS["radix 16"], tmp_path / "core"
+    emit(core, "none", folder)
+    lines = (folder / "vectors.hex").read_text().splitlines()
+    lowest = 1 + vectors(core)[0][0] + 1  # the lowest word of the first result
+    lines[lowest] = f"{int(lines[lowest], 16) ^ 1:x}"
+    (folder / "vectors.hex").write_text("\n".join(lines) + "\n")
+    assert f"FAIL: 1 of {len(vectors(core))} products" in bench_output(folder, core.top)
+
+
+def test_the_manifest_has_formulas_for_every_length(tmp_path: Path) -> None:
+    core = QuotientPipelined(1024)
+    emit(core, "none", tmp_path / "core")
+    manifest = json.loads((tmp_path / "core" / "manifest.json").read_text())
+    assert manifest["numbers_in"] == ["command", "words", "n", "y", "x"]
+    assert manifest["command"] == {"modulus": 1, "y": 2, "x": 4, "reduce": 8, "wipe": 16}
+    for n in (3, 255, (1 << 160) - 47, (1 << 1024) - 105):
+        known: dict[str, object] = {"n": n, "max": max, "pow": pow}
+        for name, formula in manifest["constants"].items():
+            known[name] = eval(formula, known)  # noqa: S307
+            assert known[name] == core.constants(n)[name]
+        bound = manifest["operand_bound"].split(";")[0].removeprefix("x, y < ")
+        assert eval(bound, known) == core.operand_bound(n)  # noqa: S307
+
+
+def test_there_is_no_bus(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="quotient-pipelined has no AXI4-Lite slave"):
+        emit(DESIGNS["radix 16"], "axi4lite", tmp_path / "core")
+    assert not (tmp_path / "core").exists()
