@@ -205,7 +205,7 @@ def test_an_element_of_an_array_equals_the_int_that_is_its_value() -> None:
 @pytest.mark.parametrize("count", [1, 63, 64, 65, (1 << 15) - 1, (1 << 15) + 1, 1 << 17])
 def test_inverses_of_degree_16_in_blocks(count: int) -> None:
     x = random(BinaryField(irreducible_poly(16)), count, seed=count)
-    x[x == 0] = 7
+    x[x == 0] = 1
     assert (x * x.inv() == 1).all()
 
 
@@ -323,7 +323,6 @@ OTHER = BinaryField([8, 4, 3, 2, 0])
 X = AES.array([[1, 2], [3, 0]])
 TYPE_ERRORS: list[tuple[Callable[[], object], str]] = [
     (lambda: X * 3, "integer other than 0 and 1"),
-    (lambda: X == 5, "integer other than 0 and 1"),
     (lambda: X + 1.0, "operand of type float"),
     (lambda: X + np.array([1, 2]), "operand of type ndarray"),
     (lambda: np.array([1, 2]) + X, "operand of type ndarray"),
