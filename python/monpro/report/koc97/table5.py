@@ -10,6 +10,9 @@ N0′ is counted as its share of a product, w − 1 of 2s² + s MULGF2. n has th
 as in the paper. The paper could only predict the instruction; here it is measured too, and shown beside the
 prediction.
 
+Whole exponentiations are recorded, too, with MULGF2 by branches as in the paper [koc97, §6]; the other
+rows emulate it in constant time.
+
 The compilers of 1997 made no vector instructions. Today's compilers make them from the standard method's
 loops over words; the Montgomery method has no such loop. So there are two baselines, both in constant time.
 One is kept scalar, as the paper's was. The other is compiled for AVX2, with which it is faster than with SSE2
@@ -25,6 +28,7 @@ from monpro import _native
 from monpro.report.item import Item, Progress, silent
 from monpro.report.koc97 import table4
 from monpro.report.table import Row, Table, compare
+from monpro.results import exponentiations
 
 EXPONENT_BITS = 128
 TABLES, EMULATION, INSTRUCTION = "tables", "emulation", "instruction"
@@ -80,6 +84,14 @@ ONE_OPERATION = "Table 3 counts every operation alike; here one instruction repl
 TOLERANCE = 0.1
 COMPILED_FOR_VECTORS = "today's compiler makes vector instructions of the standard method"
 LACKING = "this CPU lacks the instruction"
+NOT_RECORDED = "no exponentiation is recorded"
+MISPREDICTED = (
+    "today's CPU predicts every other branch of MULGF2 wrongly, and Montgomery's method has more of them"
+)
+RECORDED = {
+    TABLES: (exponentiations.TABLES, FAST_TABLES),
+    EMULATION: (exponentiations.BRANCHES, MISPREDICTED),
+}
 
 Case = tuple[Series, int]  # a series and k
 Times = dict[tuple[str, str], float]  # nanoseconds, by method and operation
@@ -186,6 +198,31 @@ def predicted_row(label: str, case: Case, ours: float | None, baseline: str) -> 
     )
 
 
+def recorded_rows() -> list[Row]:
+    """Return the speed-ups of whole exponentiations that are recorded, beside the printed ones."""
+    recorded = exponentiations.recorded()
+    rows = []
+    for k in SIZES:
+        for series, published in zip(MEASURED_IN_1997, PUBLISHED[k], strict=True):
+            way, reason = RECORDED[series.mulgf2]
+            ours = exponentiations.speedup(recorded, series.w, way, k)
+            label = (
+                f"k = {k}, {series}{' by branches' if way == exponentiations.BRANCHES else ''}, whole powers"
+            )
+            rows.append(
+                compare(
+                    label,
+                    published,
+                    None if ours is None else round(ours, 2),
+                    NOT_RECORDED if ours is None else "",
+                    reason=reason,
+                    within=TOLERANCE,
+                    source="recorded",
+                )
+            )
+    return rows
+
+
 def reason_for(series: Series, baseline: str) -> str:
     """Return why a speed-up differs from the printed one."""
     if baseline == ON_VECTORS:
@@ -259,6 +296,7 @@ def table(speedups: dict[str, Speedups]) -> Table:
         for series, published in zip(MEASURED_IN_1997, PUBLISHED[k], strict=True)
         for baseline in BASELINES
     ]
+    rows += recorded_rows()
     for baseline in BASELINES:
         if speedups[baseline]:
             rows += claim_rows(speedups[baseline], baseline)
