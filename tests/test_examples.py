@@ -149,7 +149,7 @@ def test_the_examples_in_c_and_cpp_run_on_aarch64(tmp_path: Path) -> None:
     assert int(run(*powers, f"{65537:x}", f"{modulus:x}", "5"), 16) == pow(5, 65537, modulus)
     signature = emulated("c/signature.c", f"{CROSS}-gcc", "-std=c99")
     key = PrivateKey.generate(1024)
-    private, message, signed = (str(tmp_path / name) for name in ("private.pem", "message", "signature"))
+    private, message, signed = (str(tmp_path / name) for name in ("private.pem", "message", "signed"))
     Path(private).write_text(key.to_pem())
     Path(message).write_bytes(b"a message")
     run(*signature, "sign", private, message, signed)
