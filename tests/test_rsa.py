@@ -332,7 +332,7 @@ for name, call in calls.items():
 COMMAND = """
 import os, sys
 import monpro.cli.rsa
-monpro.cli.main(["pow", "--base", "3", "--exp", "2", "--mod", "7"])  # imports what needs random numbers itself
+monpro.cli.main(["pow", "--base", "3", "--exp", "2", "--mod", "7"])
 os.environ["NO_RANDOM"] = "1"
 sys.exit(monpro.cli.main())
 """
