@@ -19,6 +19,9 @@ hypothesis.settings.register_profile("default", max_examples=60, deadline=None)
 hypothesis.settings.register_profile("full", max_examples=2_000, deadline=None)
 hypothesis.settings.load_profile("default")
 
+# A worker of pytest may have the width of somebody's terminal. Tests ask for a width where they mean one.
+os.environ.pop("COLUMNS", None)
+
 CPU_LACKS = "this CPU lacks what the kernel needs"
 TOOL_LACKS = "this machine lacks a tool of the hardware flow"
 KERNEL = "kernel"  # the property of a report that names a kernel

@@ -212,4 +212,6 @@ def test_report_writes_one_page(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_p
     assert status == 0
     assert target.as_uri() in output
     assert 'id="koc96.table2"' in target.read_text(encoding="utf-8")
+    status, output, _ = cli("report", "-o", str(target), "--json")
+    assert json.loads(output) == {"file": str(target), "bytes": target.stat().st_size}
     assert cli("report", "-o", "/dev/null/x")[0] == 2

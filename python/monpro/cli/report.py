@@ -7,7 +7,7 @@ import typer
 
 from monpro import report
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cli.output import console, telling
+from monpro.cli.output import console, print_json, telling
 from monpro.files import write_whole
 from monpro.page import build
 
@@ -16,9 +16,13 @@ def command(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")] = Path(
         "report.html"
     ),
+    json: Annotated[bool, typer.Option("--json", help="Print the page's path and size as JSON.")] = False,
 ) -> int:
     """Write one page: what was recomputed, which method is fastest, and the errors in print."""
     html = write_page(output)
+    if json:
+        print_json({"file": str(output), "bytes": len(html.encode())})
+        return 0
     out = console()
     out.print(f"The page: {output.resolve().as_uri()} ({len(html.encode()) // 1000:,} kB)", soft_wrap=True)
     return 0

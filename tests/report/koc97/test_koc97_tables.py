@@ -13,7 +13,7 @@ from monpro.report import Table, select
 from monpro.report.koc97 import table1, table2, table3, table4, table5
 from monpro.report.koc97.counts import M, S, W, as_counted
 from monpro.report.polynomial import Polynomial, constant
-from monpro.results.exponentiations import recorded
+from monpro.results import exponentiations
 from monpro.spec import koc97
 
 
@@ -202,11 +202,13 @@ def test_table_5_has_the_recorded_exponentiations(monkeypatch: pytest.MonkeyPatc
     rows = table5.recorded_rows()
     assert len(rows) == len(table5.SIZES) * len(table5.MEASURED_IN_1997)
     assert all(isinstance(row.ours, float) and row.source == "recorded" for row in rows)
-    slower = {case: 2 * ns if "standard" in case[0] else ns for case, ns in recorded().items()}
-    monkeypatch.setattr(table5.exponentiations, "recorded", lambda: slower)
+    slower = {
+        case: 2 * ns if "standard" in case[0] else ns for case, ns in exponentiations.recorded().items()
+    }
+    monkeypatch.setattr(exponentiations, "recorded", lambda: slower)
     for row, doubled in zip(rows, table5.recorded_rows(), strict=True):
         assert doubled.ours == pytest.approx(2 * float(row.ours or 0), abs=0.011)
-    monkeypatch.setattr(table5.exponentiations, "recorded", dict)
+    monkeypatch.setattr(exponentiations, "recorded", dict)
     assert {row.note for row in table5.recorded_rows()} == {table5.NOT_RECORDED}
 
 
