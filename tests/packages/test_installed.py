@@ -175,7 +175,13 @@ def test_both_hold_every_file_of_the_package_as_it_is_here(wheel: Path, sdist: P
     paths = [ROOT / name for name in succeeded(run(*tracked, cwd=ROOT)).splitlines()]
     paths += (PACKAGE / "rtl").iterdir()
     here = {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in paths if path.is_file()}
-    assert {"rtl/monpro.f", "report/PAPERS.toml", "demo/page.html.j2", "py.typed"} <= set(here)
+    assert {
+        "rtl/monpro.f",
+        "report/PAPERS.toml",
+        "demo/demo.html.j2",
+        "page/page.html.j2",
+        "py.typed",
+    } <= set(here)
     in_wheel = files_of(wheel)
     del in_wheel["_native.abi3.so"]
     assert in_wheel == here
