@@ -3,15 +3,12 @@
 `python -m monpro.bench.exponentiations` takes two minutes and records in results/.
 """
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from monpro import _native
-from monpro.files import write_whole
 from monpro.flow import sources
-from monpro.results import machine
 from monpro.results.exponentiations import (
     EXPONENT_BITS,
     FILE,
@@ -23,7 +20,7 @@ from monpro.results.exponentiations import (
     Times,
     kernel,
 )
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep
 
 ROUNDS = 7
 BATCH_SECONDS = 0.002
@@ -51,16 +48,13 @@ def measure(say: Callable[[str], object]) -> Times:
 
 def record(times: Times, results: Path = RESULTS) -> Path:
     """Write the times into today's file of this machine and return it."""
-    path = results / machine.folder_of_today() / FILE
-    recording = {
-        "machine": machine.describe() | {"date": machine.today()},
+    contents = {
         "commit": sources.commit(),
         "exponent_bits": EXPONENT_BITS,
         "rounds": ROUNDS,
         "powers": [{"kernel": name, "k": k, "ns": round(ns, 1)} for (name, k), ns in times.items()],
     }
-    write_whole(path, json.dumps(recording, indent=1) + "\n")
-    return path
+    return keep(FILE, contents, results)
 
 
 def main(say: Callable[[str], object] = print) -> int:

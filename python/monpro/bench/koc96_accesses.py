@@ -5,7 +5,6 @@ to the products; it is divided by the difference of s². `python -m monpro.bench
 and records in results/.
 """
 
-import json
 import os
 import re
 import shutil
@@ -14,11 +13,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from monpro.files import write_whole
 from monpro.flow import sources
-from monpro.results import machine
 from monpro.results.koc96_accesses import FILE, Executed
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep
 
 PROGRAM = "valgrind"
 KERNELS = tuple(
@@ -67,14 +64,11 @@ def measure(kernel: str) -> Executed:
 
 def record(measured: dict[str, Executed], results: Path = RESULTS) -> Path:
     """Write the counts into today's file of this machine and return it."""
-    path = results / machine.folder_of_today() / FILE
-    recording = {
-        "machine": machine.describe() | {"date": machine.today()},
+    contents = {
         "commit": sources.commit(),
         "executed": [{"kernel": kernel, **counts._asdict()} for kernel, counts in measured.items()],
     }
-    write_whole(path, json.dumps(recording, indent=1) + "\n")
-    return path
+    return keep(FILE, contents, results)
 
 
 def main(say: Callable[[str], object] = print) -> int:

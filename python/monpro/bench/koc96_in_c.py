@@ -4,7 +4,6 @@
 records in results/. The program keeps its loops over words: nothing is unrolled or made of vectors.
 """
 
-import json
 import shutil
 import subprocess
 import sys
@@ -12,11 +11,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from monpro.files import write_whole
 from monpro.flow import sources
-from monpro.results import machine
 from monpro.results.koc96_in_c import FILE, FLAT_ADD, HALVES, SIZES_BITS, WHOLE, Times
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep
 
 SOURCE = Path(__file__).with_name("koc96.c")
 COMPILER = "cc"
@@ -69,9 +66,7 @@ def compiler_version() -> str:
 
 def record(times: Times, results: Path = RESULTS) -> Path:
     """Write the times into today's file of this machine and return it."""
-    path = results / machine.folder_of_today() / FILE
-    recording = {
-        "machine": machine.describe() | {"date": machine.today()},
+    contents = {
         "commit": sources.commit(),
         "compiler": compiler_version(),
         "options": " ".join(OPTIONS),
@@ -81,8 +76,7 @@ def record(times: Times, results: Path = RESULTS) -> Path:
             for (products, method, bits), ns in times.items()
         ],
     }
-    write_whole(path, json.dumps(recording, indent=1) + "\n")
-    return path
+    return keep(FILE, contents, results)
 
 
 def main(say: Callable[[str], object] = print) -> int:

@@ -6,19 +6,17 @@ delay of a cell is what one more of it adds to a chain, through its slowest inpu
 `python -m monpro.flow.cells` measures the cells and records them in results/. It takes a minute.
 """
 
-import json
 import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.files import working_in, write_whole
+from monpro.files import working_in
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder
 from monpro.flow.synthesise import CLOCK_PERIOD_NS, LIBERTY
-from monpro.results import machine
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep, recordings
 
 FILE = "cells.json"
 SHORT, LONG = 4, 12  # cells in a chain; a delay is the difference, for each cell more
@@ -146,25 +144,19 @@ def measure() -> Cells:
 
 def recorded(results: Path = RESULTS) -> Cells | None:
     """Return the last recorded cells, if there are any."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
-    if not recordings:
-        return None
-    last = max(recordings, key=lambda recording: str(recording["machine"]["date"]))
-    return Cells(last["areas_um2"], last["delays_ns"])
+    kept = recordings(FILE, results)
+    return Cells(kept[-1]["areas_um2"], kept[-1]["delays_ns"]) if kept else None
 
 
 def record(cells: Cells, results: Path = RESULTS) -> Path:
     """Write the cells into today's file of this machine and return it."""
-    path = results / machine.folder_of_today() / FILE
-    recording = {
-        "machine": machine.describe() | {"date": machine.today()},
+    contents = {
         "commit": sources.commit(),
         "tools": {program: tools.version_of(program) for program in PROGRAMS},
         "areas_um2": cells.areas,
         "delays_ns": cells.delays,
     }
-    write_whole(path, json.dumps(recording, indent=1) + "\n")
-    return path
+    return keep(FILE, contents, results)
 
 
 def main(say: Callable[[str], object] = print) -> int:

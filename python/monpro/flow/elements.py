@@ -6,7 +6,6 @@ the array is its sequencer. The clock is the clock of the whole array, placed an
 `python -m monpro.flow.elements` measures every design and records it in results/. It takes minutes.
 """
 
-import json
 import re
 import sys
 from collections.abc import Callable
@@ -14,12 +13,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from monpro.cores.scalable import Scalable
-from monpro.files import working_in, write_whole
+from monpro.files import working_in
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 from monpro.flow.synthesise import SEED, TARGETS, matching, statistics
-from monpro.results import machine
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep, recordings
 
 TOP = "monpro_array_scalable"
 FILE = "elements.json"
@@ -90,27 +88,23 @@ def measure(design: ElementDesign) -> Element:
 
 def recorded(results: Path = RESULTS) -> dict[ElementDesign, Element]:
     """Return the last recorded figures of each design; may be empty."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
         ElementDesign(**row["design"]): Element(**row["element"])
-        for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
+        for recording in recordings(FILE, results)
         for row in recording["elements"]
     }
 
 
 def record(measured: dict[ElementDesign, Element], results: Path = RESULTS) -> Path:
     """Write the figures into today's file of this machine and return it."""
-    path = results / machine.folder_of_today() / FILE
-    recording = {
-        "machine": machine.describe() | {"date": machine.today()},
+    contents = {
         "commit": sources.commit(),
         "tools": {program: tools.version_of(program) for program in PROGRAMS},
         "elements": [
             {"design": asdict(design), "element": asdict(element)} for design, element in measured.items()
         ],
     }
-    write_whole(path, json.dumps(recording, indent=1) + "\n")
-    return path
+    return keep(FILE, contents, results)
 
 
 def _synthesise(core: Scalable, target_name: str) -> tuple[dict[str, int], Path]:

@@ -6,20 +6,18 @@ placed and routed on a Lattice ECP5 with several seeds: one seed alone may be a 
 `python -m monpro.flow.kernels` measures every design and records it in results/. It takes an hour.
 """
 
-import json
 import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from monpro.files import working_in, write_whole
+from monpro.files import working_in
 from monpro.flow import sources, tools
 from monpro.flow.elements import DESIGNS, PROGRAMS, ElementDesign
 from monpro.flow.simulate import cache_folder
 from monpro.flow.synthesise import TARGETS
-from monpro.results import machine
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep, recordings
 
 FILE = "kernels.json"
 NUM_PE = 2
@@ -136,27 +134,23 @@ def _fmax_mhz(folder: Path, seed: int) -> float:
 
 def recorded(results: Path = RESULTS) -> dict[ElementDesign, list[float]]:
     """Return the last recorded clocks of each kernel in MHz, one for each seed; may be empty."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
         ElementDesign(**row["design"]): row["fmax_mhz"]
-        for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
+        for recording in recordings(FILE, results)
         for row in recording["kernels"]
     }
 
 
 def record(measured: dict[ElementDesign, list[float]], results: Path = RESULTS) -> Path:
     """Write the clocks into today's file of this machine and return it."""
-    path = results / machine.folder_of_today() / FILE
-    recording = {
-        "machine": machine.describe() | {"date": machine.today()},
+    contents = {
         "commit": sources.commit(),
         "tools": {program: tools.version_of(program) for program in PROGRAMS},
         "elements_in_a_kernel": NUM_PE,
         "seeds": list(SEEDS),
         "kernels": [{"design": asdict(design), "fmax_mhz": clocks} for design, clocks in measured.items()],
     }
-    write_whole(path, json.dumps(recording, indent=1) + "\n")
-    return path
+    return keep(FILE, contents, results)
 
 
 def main(say: Callable[[str], object] = print) -> int:

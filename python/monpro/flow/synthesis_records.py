@@ -10,10 +10,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from monpro.files import write_whole
 from monpro.flow.synthesise import Figures
 from monpro.results import machine
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep
 
 FILE = "synthesis.json"
 
@@ -61,18 +60,10 @@ def record(  # noqa: PLR0913  (what a figure is of, and from where)
 ) -> Path:
     """Write figures into today's file of this machine, replacing older ones; return the file."""
     path = results / machine.folder_of_today() / FILE
-    recording: dict[str, Any] = {"machine": {}, "figures": []}
-    if path.is_file():
-        recording = json.loads(path.read_text(encoding="utf-8"))
-    recording["machine"] = machine.describe() | {"date": machine.today()}
+    before = json.loads(path.read_text(encoding="utf-8"))["figures"] if path.is_file() else []
     new = (
         {"core": configuration, "target": target} | asdict(figures) | {"commit": commit, "tools": dict(tools)}
     )
-    others = [
-        figure
-        for figure in recording["figures"]
-        if (figure["core"], figure["target"]) != (configuration, target)
-    ]
-    recording["figures"] = sorted([*others, new], key=lambda figure: (figure["target"], figure["core"]))
-    write_whole(path, json.dumps(recording, indent=1, ensure_ascii=False) + "\n")
-    return path
+    others = [figure for figure in before if (figure["core"], figure["target"]) != (configuration, target)]
+    sorted_figures = sorted([*others, new], key=lambda figure: (figure["target"], figure["core"]))
+    return keep(FILE, {"figures": sorted_figures}, results)

@@ -5,18 +5,16 @@ The exponentiator exists in radix 2, 4 and 16, whose digits fill a port word. Th
 `python -m monpro.flow.systolic_arrays` measures the arrays and records them in results/. It takes minutes.
 """
 
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from monpro.files import working_in, write_whole
+from monpro.files import working_in
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder
 from monpro.flow.synthesise import TARGETS, matching, statistics
-from monpro.results import machine
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, keep, recordings
 
 TOP = "monpro_mul_systolic"
 FILE = "systolic_arrays.json"
@@ -71,26 +69,22 @@ def measure(radix_log2: int, bits: int = BITS) -> Area:
 
 def recorded(results: Path = RESULTS) -> dict[int, Area]:
     """Return the areas of the last recording by log2 of the radix; may be empty."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
     return {
         row["radix_log2"]: Area(**row["area"])
-        for recording in sorted(recordings, key=lambda recording: str(recording["machine"]["date"]))
+        for recording in recordings(FILE, results)
         for row in recording["arrays"]
     }
 
 
 def record(measured: dict[int, Area], results: Path = RESULTS) -> Path:
     """Write the areas into today's file of this machine and return it."""
-    path = results / machine.folder_of_today() / FILE
-    recording = {
-        "machine": machine.describe() | {"date": machine.today()},
+    contents = {
         "commit": sources.commit(),
         "tools": {program: tools.version_of(program) for program in PROGRAMS},
         "bits": BITS,
         "arrays": [{"radix_log2": k, "area": asdict(area)} for k, area in measured.items()],
     }
-    write_whole(path, json.dumps(recording, indent=1) + "\n")
-    return path
+    return keep(FILE, contents, results)
 
 
 def main(say: Callable[[str], object] = print) -> int:

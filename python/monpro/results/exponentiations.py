@@ -5,11 +5,10 @@ the Montgomery form, not the constants of the modulus. n has the degree k − 1,
 paper. `python -m monpro.bench.exponentiations` measures and records them.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, recordings
 
 FILE = "koc97.json"
 EXPONENT_BITS = 128
@@ -29,11 +28,8 @@ def kernel(method: str, w: int, way: str) -> str:
 
 def recorded(results: Path = RESULTS) -> Times:
     """Return the times of the last recording; empty if there is none."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
-    if not recordings:
-        return {}
-    last = max(recordings, key=lambda recording: str(recording["machine"]["date"]))
-    return {(row["kernel"], row["k"]): row["ns"] for row in last["powers"]}
+    rows = [row for recording in recordings(FILE, results)[-1:] for row in recording["powers"]]
+    return {(row["kernel"], row["k"]): row["ns"] for row in rows}
 
 
 def speedup(times: Times, w: int, way: str, k: int) -> float | None:

@@ -3,11 +3,10 @@
 `python -m monpro.bench.koc96_accesses` counts and records them.
 """
 
-import json
 from pathlib import Path
 from typing import NamedTuple
 
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, recordings
 
 FILE = "koc96_accesses.json"
 
@@ -21,8 +20,5 @@ class Executed(NamedTuple):
 
 def recorded(results: Path = RESULTS) -> dict[str, Executed]:
     """Return the last recorded counts by kernel; may be empty."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
-    if not recordings:
-        return {}
-    last = max(recordings, key=lambda recording: str(recording["machine"]["date"]))
-    return {row["kernel"]: Executed(row["instructions"], row["accesses"]) for row in last["executed"]}
+    rows = [row for recording in recordings(FILE, results)[-1:] for row in recording["executed"]]
+    return {row["kernel"]: Executed(row["instructions"], row["accesses"]) for row in rows}

@@ -3,11 +3,10 @@
 `python -m monpro.bench.koc96_in_c` measures and records them.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, recordings
 
 FILE = "koc96_in_c.json"
 METHODS = ("SOS", "CIOS", "FIOS", "FIPS", "CIHS")
@@ -21,8 +20,5 @@ Times = Mapping[tuple[str, str, int], float]  # nanoseconds, by what products ar
 
 def recorded(results: Path = RESULTS) -> Times:
     """Return the times of the last recording; empty if there is none."""
-    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in results.glob(f"*/{FILE}")]
-    if not recordings:
-        return {}
-    last = max(recordings, key=lambda recording: str(recording["machine"]["date"]))
-    return {(row["products"], row["method"], row["bits"]): row["ns"] for row in last["times"]}
+    rows = [row for recording in recordings(FILE, results)[-1:] for row in recording["times"]]
+    return {(row["products"], row["method"], row["bits"]): row["ns"] for row in rows}

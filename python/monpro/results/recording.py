@@ -1,10 +1,13 @@
-"""The measurements that `make bench` records under results/."""
+"""The measurements that are recorded under results/: a folder for each CPU and day, a file for each kind."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from monpro._freshness import checkout_root
+from monpro.files import write_whole
+from monpro.results import machine
 
 # In a checkout its own folder; an installed package reads and writes below the current folder.
 RESULTS = Path(checkout_root() or "") / "results"
@@ -51,7 +54,7 @@ class Machine(TypedDict):
 
 
 class Recording(TypedDict):
-    """The parts of a recorded file that tables and plots show."""
+    """The parts of a file of `make bench` that tables and plots show."""
 
     machine: Machine
     rounds: int
@@ -72,3 +75,17 @@ def read(recorded: Path) -> Recording:
     """Return the contents of a recorded file."""
     recording: Recording = json.loads(recorded.read_text(encoding="utf-8"))
     return recording
+
+
+def keep(file_name: str, contents: Mapping[str, Any], results: Path = RESULTS) -> Path:
+    """Write contents, and the machine that they are of, into today's file of this CPU; return the file."""
+    path = results / machine.folder_of_today() / file_name
+    recording = {"machine": machine.describe() | {"date": machine.today()}, **contents}
+    write_whole(path, json.dumps(recording, indent=1, ensure_ascii=False) + "\n")
+    return path
+
+
+def recordings(file_name: str, results: Path = RESULTS) -> list[dict[str, Any]]:
+    """Return the contents of every recorded file of this name, the oldest first."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(results.glob(f"*/{file_name}"))]
+    return sorted(found, key=lambda recording: str(recording["machine"]["date"]))
