@@ -365,6 +365,7 @@ fn bad_texts() -> Vec<TextRow> {
         ("no lines of a label", body.clone(), found(Found::BareDigits)),
         ("characters for line ends", good.replace('\n', "\\n"), found(Found::EscapedLines)),
         ("an unknown label", labelled("OPEN KEY"), found(Found::OtherLabel)),
+        ("parameters alone", labelled("EC PARAMETERS"), found(Found::Parameters)),
         ("an elliptic curve's label", labelled("EC PRIVATE KEY"), found(Found::EllipticCurve)),
         ("a public label", labelled("PUBLIC KEY"), found(Found::PublicKey)),
         ("another label at the end", good.replace("END PRIVATE", "END RSA PRIVATE"), found(Found::NoEnd)),

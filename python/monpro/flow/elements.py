@@ -58,6 +58,7 @@ DESIGNS = (
     ElementDesign(1, 16, left_shift=True, booth=False, parallel=False),
     ElementDesign(4, 16, left_shift=True, booth=False),
     ElementDesign(4, 16, left_shift=True, booth=True),
+    *(ElementDesign(v, 16, left_shift=False, booth=False) for v in (2, 3)),
 )
 
 

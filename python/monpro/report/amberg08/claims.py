@@ -63,8 +63,7 @@ def headline(design: ElementDesign) -> Finding:
     longer = PRODUCTS * core.passes * (core.pass_cycles + 1) / clock_mhz * 1e-3
     reason = (
         f"{PRODUCTS} products of {passes_cycles(core)} clocks at {clock_mhz:g} MHz, with {NUM_PE} elements, "
-        "which "
-        f"fit the printed registers; a clock more in each pass would make {longer:.2f} ms"
+        f"which fit the printed registers; a clock more in each pass would make {longer:.2f} ms"
     )
     return measured(abs(ms / printed_ms - 1) <= 0.05, round(ms, 2), reason)
 
@@ -105,9 +104,8 @@ def time_booth() -> Finding:
 def lookup_tables() -> Finding:
     """Say that these designs are not built."""
     return untested(
-        "Tenca's multipliers of radix 4 and 8 are other papers' designs; of those before Orup's method only "
-        "the "
-        "improved radix-2 element is built"
+        "Tenca's multipliers of radix 4 and 8 are other papers' designs; of those before Orup's method "
+        "only the improved radix-2 element is built"
     )
 
 
@@ -226,9 +224,8 @@ def cycles() -> Finding:
         k = ceil_div(printed.f, core.num_pe)
         same += formula(printed.e, k, core) == passes_cycles(core)
     reason = (
-        "the formulas are right with the lengths that keep products bounded: f is one larger, and e has room "
-        "for "
-        "v + 1 bits more, which changes the clocks of the other cases; see amberg08.cycles.table"
+        "the formulas are right with the lengths that keep products bounded: f is one larger, and e has "
+        "room for v + 1 bits more, which changes the clocks of the other cases; see amberg08.cycles.table"
     )
     return measured(same == len(GRID), same, reason)
 
@@ -283,9 +280,8 @@ def twelve_registers() -> Finding:
 
 WHY = {  # the reason of each conclusion, by the designs that it compares
     "left better than right, radix 4 Booth": (
-        "a clock less from element to element pays only in long pipelines, and each pass costs a clock more; "
-        "with "
-        "few elements the right shift, with its faster clock in Table I, wins"
+        "a clock less from element to element pays only in long pipelines, and each pass costs a clock "
+        "more; with few elements the right shift, with its faster clock in Table I, wins"
     ),
     "radix 4 left, without Booth, best of all": (
         "by Table I its element has the fewest LUTs for its clock; of ours, those with Booth's digits have "

@@ -272,8 +272,7 @@ def radix_2_smaller() -> Finding:
     )
     reason = (
         f"512 and 1024 bits: {shares[0]:.2f} and {shares[1]:.2f}: smaller, but by less, since our radix 2 "
-        "has "
-        f"{areas[0]:.2f} of the printed CLBs and our radix 16 {areas[1]:.2f}: every LUT counts as "
+        f"has {areas[0]:.2f} of the printed CLBs and our radix 16 {areas[1]:.2f}: every LUT counts as "
         f"packed{one_bit}"
     )
     printed = CLBS[1, BITS] / CLBS[4, BITS]
@@ -303,8 +302,7 @@ def routing() -> Finding:
     others = " and ".join(f"{percent:.0f} %" for percent in less.values())
     reason = (
         f"periods of radix 16 that follow from the printed times: {each}; 30 % lies between them and those "
-        "of "
-        f"radix 2, {others}. Ours on an ECP5 are another family's"
+        f"of radix 2, {others}. Ours on an ECP5 are another family's"
     )
     ours = round(mean(more.values()), 0)
     return measured(abs(ours - 30) <= 5, ours, reason)
@@ -345,8 +343,7 @@ def any_modulus() -> Finding:
     right = sum(core.power(3, 65537, n).z == pow(3, 65537, n) for n in moduli)
     reason = (
         f"{right} of {len(moduli)} moduli with one core and no new synthesis; the design with a wired "
-        "modulus is not "
-        "built"
+        "modulus is not built"
     )
     return found(right == len(moduli), f"{right} of {len(moduli)} moduli", reason)
 

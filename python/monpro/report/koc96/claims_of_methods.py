@@ -68,9 +68,8 @@ def variants() -> Finding:
     ours = [name for name in names if name.removesuffix("-w32") not in five]
     unimproved = counted(koc96.cios_unimproved)["add"] - counts()["CIOS"]["add"]
     reason = (
-        f"the unimproved CIOS takes {unimproved} additions more; the kernels keep SOS, its blocks of rows or "
-        "its "
-        "vectors; separated product scanning is not built"
+        f"the unimproved CIOS takes {unimproved} additions more; the kernels keep SOS, its blocks of rows "
+        "or its vectors; separated product scanning is not built"
     )
     return found(bool(ours), ", ".join(ours), reason)
 

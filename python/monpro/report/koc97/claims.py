@@ -89,8 +89,7 @@ def emulation() -> Finding:
     counted = ", ".join(f"{float(table4.limit('Emulation', w)):.2f}" for w in ours)
     reason = (
         f"recorded: {each}; Table 4's limits are {counted}. Today's CPU predicts every other branch of "
-        "MULGF2 "
-        "wrongly, and Montgomery's method has more of them"
+        "MULGF2 wrongly, and Montgomery's method has more of them"
     )
     return measured(least >= 2.2, round(least, 2), reason)
 

@@ -73,8 +73,7 @@ def ccsa_pays() -> Finding:
     each = ", ".join(f"{100 * (share - 1):+.0f} % at {bits} bits" for bits, share in shares.items())
     reason = (
         f"area × path × clocks of {TARGET}, configurable to plain: {each}; it saves 1 % of the clocks and "
-        "pays "
-        "with area and path"
+        "pays with area and path"
     )
     holds = all(share < 1 for share in shares.values())
     return found(holds, "lowers it" if holds else "raises it", reason)
@@ -158,9 +157,8 @@ def path_with_64_bits() -> Finding:
         return untested(NOT_RECORDED)
     short, long = (results[name].delay_ns for name in names)
     reason = (
-        f"{TARGET}, 1024 bits: {short:.2f} and {long:.2f} ns; the paper's adder looks carries ahead, ours is "
-        "what "
-        "the synthesis makes of a sum"
+        f"{TARGET}, 1024 bits: {short:.2f} and {long:.2f} ns; the paper's adder looks carries ahead, ours "
+        "is what the synthesis makes of a sum"
     )
     holds = long > 1.1 * short
     return found(holds, f"{100 * (long / short - 1):.0f} % longer", reason)
@@ -211,8 +209,7 @@ def energy() -> Finding:
     switched = [count * results[name].area_um2 for count, name in zip(cycles, names, strict=True)]
     reason = (
         f"{skipped:.0f} % fewer additions than FCS-MM-2, and {100 * (1 - switched[0] / switched[1]):.0f} % "
-        "less "
-        "area × clocks, a rough stand-in; energy is not measured"
+        "less area × clocks, a rough stand-in; energy is not measured"
     )
     return untested(reason)
 
