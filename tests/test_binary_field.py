@@ -257,18 +257,19 @@ def test_a_pickle_keeps_the_kernel_that_was_chosen() -> None:
 
 
 def test_many_elements_are_restored_without_testing_the_polynomial_again() -> None:
-    """To test this polynomial takes about a second, and to restore an element some microseconds.
+    """To test this polynomial takes a hundred times as long as to restore an element.
 
-    No other test has this polynomial: one that was tested before in this process is not tested again.
+    No other test has this polynomial: one that was tested before in this process is not tested again. It is
+    tested in a thread of its own, so the time of all threads counts.
     """
-    started = time.thread_time()
+    started = time.process_time()
     field = BinaryField([9689, 471, 0])
-    seconds = time.thread_time() - started
+    seconds = time.process_time() - started
     pickled = pickle.dumps([field(i) for i in range(300)])
-    started = time.thread_time()
+    started = time.process_time()
     restored = pickle.loads(pickled)
     assert restored == [field(i) for i in range(300)]
-    assert time.thread_time() - started < 100 * seconds
+    assert time.process_time() - started < 100 * seconds
 
 
 def test_a_field_is_a_collection_of_its_elements() -> None:
