@@ -28,6 +28,7 @@ from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from monpro.cores import Core, core
 from monpro.flow import tools
 from monpro.flow.emit import emit, register_map
+from monpro.flow.registers import offsets
 
 DESIGNS: dict[str, tuple[str, int, dict[str, int]]] = {
     "mm": ("mm", 64, {}),
@@ -81,7 +82,7 @@ class Host:
     def __init__(self, dut: Any) -> None:
         self.dut = dut
         self.core: Core = core(*json.loads(os.environ["DESIGN"]))
-        self.registers = register_map(self.core)
+        self.registers = offsets(register_map(self.core))
         self.bus: Any = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axi"), dut.clk_i, dut.rst_ni, reset_active_level=False
         )

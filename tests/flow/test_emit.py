@@ -80,24 +80,13 @@ def test_the_test_bench_of_a_core_that_never_answers_ends(bus: Bus, tmp_path: Pa
     assert "FAIL:" in execute(folder, tools.find("vvp"), "-n", "bench")
 
 
-def test_the_manifest_tells_what_host_software_needs(emitted: tuple[Path, dict[str, Any]]) -> None:
+def test_the_manifest_lists_files_ports_and_parameters(emitted: tuple[Path, dict[str, Any]]) -> None:
     folder, manifest = emitted
     assert sorted(manifest["files"]) == sorted(path.name for path in folder.iterdir())
     parameters = manifest["core_parameters"]
     settings = {name: parameters[name] for name in parameters if name != "Width"}
     snake = {"".join(f"_{c.lower()}" if c.isupper() else c for c in n)[1:]: v for n, v in settings.items()}
     multiplier = core(manifest["core"], parameters["Width"], snake)
-    assert manifest["r_log2"] == multiplier.r_log2
-    for n in (
-        2**multiplier.width_bits - 1,
-        2**multiplier.width_bits - 3,
-        2 ** (multiplier.width_bits - 1) + 1,
-        3,
-    ):
-        constants = {name: eval(text, {"n": n}) for name, text in manifest["constants"].items()}  # noqa: S307
-        assert constants == multiplier.constants(n)
-        bound = manifest["operand_bound"].removeprefix("x, y < ")
-        assert eval(bound, {"n": n}) == multiplier.operand_bound(n)  # noqa: S307
     if manifest["bus"] == "none":
         widths = {port["name"]: port["width"] for port in manifest["ports"]}
         assert (widths["x_i"], widths["n_i"]) == (multiplier.operand_bits, multiplier.modulus_bits)

@@ -100,38 +100,6 @@ def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]])
         assert paths.outputs_within_a_clock(*bus) == []
 
 
-def test_the_manifest_tells_software_what_it_needs(tmp_path: Path) -> None:
-    core = Systolic(64)
-    emit(core, "none", tmp_path / "core")
-    manifest = json.loads((tmp_path / "core" / "manifest.json").read_text())
-    n = (1 << 63) + 29
-    for name, formula in manifest["constants"].items():
-        assert eval(formula, {"n": n, "pow": pow}) == core.constants(n)[name]  # noqa: S307
-    assert manifest["numbers_in"] == ["m_tilde", "r2", "base", "exponent"]
-
-
-@pytest.mark.parametrize(
-    "shape", [{}, {"radix_log2": 4, "num_pe": 4}, {"left_shift": 0, "booth": 1}], ids=str
-)
-def test_the_manifest_of_the_scalable_one_has_formulas_for_every_length(
-    shape: dict[str, int], tmp_path: Path
-) -> None:
-    core = ScalableExponentiator(1024, **shape)  # type: ignore[arg-type]
-    emit(core, "none", tmp_path / "core")
-    manifest = json.loads((tmp_path / "core" / "manifest.json").read_text())
-    for n, e in ((3, 0), (255, 1 << 40), ((1 << 160) - 47, 65537), ((1 << 1024) - 105, (1 << 1024) - 1)):
-        known = {"n": n, "e": e, "max": max, "pow": pow}
-        for name, formula in manifest["constants"].items():
-            known[name] = eval(formula, known)  # noqa: S307
-            assert known[name] == core.constants(n)[name]
-        known["exponent_words"] = eval(manifest["exponent_words"], known)  # noqa: S307
-        words_in = core.words_in(2, e, n)
-        assert words_in[:3] == [known["words"], known["passes"], known["exponent_words"]]
-        number_words = eval(manifest["number_words"], known)  # noqa: S307
-        assert len(words_in) == 3 + 3 * number_words + known["exponent_words"]
-        assert core.words_out(n) == number_words
-
-
 def test_a_bus_of_other_words_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="leave word_width"):
         emit(Systolic(64, word_width=8), "axi4lite", tmp_path / "core")

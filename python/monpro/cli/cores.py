@@ -44,6 +44,7 @@ def describe(architecture: type[Design]) -> dict[str, object]:
         "parameters": parameters(architecture),
         "widths": [WIDTHS_BITS[0], WIDTHS_BITS[-1]],
         "latency": architecture.latency,
+        "letters": architecture.letters,
         "model": f"{architecture.__module__}.{architecture.__qualname__}",
         "rtl": architecture(WIDTHS_BITS[0]).top,
         "verified": verified(architecture),

@@ -32,6 +32,7 @@ class Design:
     paper: ClassVar[str]
     source: ClassVar[str]  # the figures it follows
     latency: ClassVar[str]  # cycles of a product or power, as a formula
+    letters: ClassVar[dict[str, str]]  # what each letter of that formula means
     bound: ClassVar[str] = "2n"  # of operands and results, in words
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}}  # the verified parameters, by suffix of the name
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048)

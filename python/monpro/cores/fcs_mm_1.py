@@ -17,6 +17,7 @@ class FcsMm1(FullCarrySaveCore):
     paper: ClassVar[str] = "kuang16"
     source: ClassVar[str] = "[kuang16, Figs. 5 and 6]"
     latency: ClassVar[str] = "K + 2"
+    letters: ClassVar[dict[str, str]] = {"K": "width_bits, the bits of the largest modulus"}
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "pairs": {"carry_save_ports": 1}}
 
     @property

@@ -17,6 +17,7 @@ class FcsMm2(FullCarrySaveCore):
     paper: ClassVar[str] = "kuang16"
     source: ClassVar[str] = "[kuang16, §II-C]"
     latency: ClassVar[str] = "1 + K + 2"
+    letters: ClassVar[dict[str, str]] = {"K": "width_bits, the bits of the largest modulus"}
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "pairs": {"carry_save_ports": 1}}
 
     @property

@@ -21,6 +21,10 @@ class FcsMmm42(FullCarrySaveCore):
     paper: ClassVar[str] = "kuang16"
     source: ClassVar[str] = "[kuang16, §I and §IV-A]"
     latency: ClassVar[str] = "1 + (K' + 6 − skipped); about 1 + (K' + 6) / 1.25"
+    letters: ClassVar[dict[str, str]] = {
+        "K'": "K + 2, the bits of N̂",
+        "skipped": "the iterations that are skipped, each beside another one",
+    }
     uses_n_hat: ClassVar[bool] = True
     bound: ClassVar[str] = "2(N̂ − 1)"
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "pairs": {"carry_save_ports": 1}}

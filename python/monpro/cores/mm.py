@@ -19,6 +19,7 @@ class Mm(Core):
     paper: ClassVar[str] = "kuang16"
     source: ClassVar[str] = "[kuang16, Fig. 1]"
     latency: ClassVar[str] = "K + 1"
+    letters: ClassVar[dict[str, str]] = {"K": "width_bits, the bits of the largest modulus"}
     bound: ClassVar[str] = "n"
 
     @property

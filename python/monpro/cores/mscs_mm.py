@@ -22,6 +22,12 @@ class MscsMm(Core):
     latency: ClassVar[str] = (
         "1 + p + (K + 2) + c; p ≤ K + 1 and 1 ≤ c ≤ K + 1 clocks of a half adder until SC = 0"
     )
+    letters: ClassVar[dict[str, str]] = {
+        "K": "width_bits, the bits of the largest modulus",
+        "p": "clocks in which the carries of a sum of the operands are added",
+        "c": "clocks in which the result's carries are added",
+        "SC": "the carries of the result",
+    }
 
     @property
     def min_cycles(self) -> int:

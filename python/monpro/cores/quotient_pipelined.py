@@ -34,6 +34,12 @@ class QuotientPipelined(WordMultiplier):
         "words·w/k + 17 + max(0, 2^k − words), from the last word of x to the first of z; of a product below "
         "n 8·words + max(words, 8) + 49 more; words = ⌈(K + 6k + 1)/w⌉, k = radix_log2, w = word_width"
     )
+    letters: ClassVar[dict[str, str]] = {
+        "K": "the bit length of the modulus",
+        "k": "radix_log2",
+        "w": "word_width",
+        "words": "the words of a number",
+    }
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048, 4096)
     variants: ClassVar[dict[str, dict[str, int]]] = {
         "": {},
@@ -111,24 +117,46 @@ class QuotientPipelined(WordMultiplier):
 
     @property
     def facts(self) -> dict[str, object]:
-        """Return facts of the core for host software; formulas are Python expressions in n."""
+        """Return the commands, the constants of n, and the words of a product."""
         k, w = self.radix_log2, self.word_width
-        e = k * (DELAY + 1)
-        m_tilde = f"(-pow(n, -1, {1 << e}) % {1 << e} * n)"
+        modulus, e = k * (DELAY + 2) + 1, 1 << k * (DELAY + 1)
+        given = (("words", "1", Command.MODULUS), ("n", "words", Command.MODULUS))
+        operands = (("y", "words", Command.Y), ("x", "words", Command.X))
         return {
             "command": {(command.name or "").lower(): int(command) for command in Command},
-            "operand_bound": f"x, y < 2 * {m_tilde}; with reduce x < n",
-            "result_bound": f"z < 2 * {m_tilde}; with reduce z < n",
-            "result": "z * r % n == x * y % n",
             "constants": {
-                "words": f"max(2, -(-(n.bit_length() + {k * (DELAY + 2) + 1}) // {w}))",
-                "r": f"2**({w} * words) % n",
-                "r2": f"2**({2 * w} * words) % n",
+                "words": f"max(2, -(-(n.bit_length() + {modulus}) // {w}))",
+                "m_tilde": f"-pow(n, -1, {e}) % {e} * n",
+                "r_log2": f"{w} * words",
+                "r": "2**r_log2 % n",
+                "r2": "2**(2 * r_log2) % n",
             },
+            "input": [
+                {"number": "command", "words": "1"},
+                *(
+                    {"number": name, "words": words, "if": f"command & {int(bit)}"}
+                    for name, words, bit in (*given, *operands)
+                ),
+            ],
+            "output": {"number": "z", "words": "words"},
+            "result": "z * 2**r_log2 % n == x * y % n",
             "to_montgomery": "the product of x and r2",
             "from_montgomery": "the product of 1 as x and z as y, with reduce",
-            "number_words": "words",
         }
+
+    @property
+    def ranges(self) -> dict[str, dict[str, object]]:
+        """Return the bounds of the operands and of the result, which a reduced product lowers to n."""
+        reduced = f"n if command & {int(Command.REDUCE)} else 2 * m_tilde"
+        return {"x": {"below": reduced}, "y": {"below": "2 * m_tilde"}, "z": {"below": reduced}}
+
+    @property
+    def cycles_formula(self) -> str:
+        """Return the cycles of a product that is given all its numbers."""
+        k = self.radix_log2
+        product = f"words * {self.word_width // k} + 17 + max(0, {1 << k} - words)"
+        reduction = "8 * words + max(words, 8) + 49"
+        return f"{product} + ({reduction} if command & {int(Command.REDUCE)} else 0)"
 
     def _product(self, x: int, y: int, n: int) -> int:
         """Return (x·y + Q·M̃)/R, where Q < R makes this an integer."""

@@ -40,6 +40,17 @@ class Scalable(Core):
         "max(e, D + 1), D = 2p; k = ⌈(⌈(K + v + 2)/v⌉ + 1)/p⌉, e = ⌈(K + c)/w⌉, c = 2v + 2, with Booth "
         "2v + 3, left shifts 3v + 1 if that is more"
     )
+    letters: ClassVar[dict[str, str]] = {
+        "K": "width_bits, the bits of the largest modulus; in an exponentiator the bits of the modulus",
+        "v": "radix_log2",
+        "w": "word_width",
+        "p": "num_pe, the elements",
+        "k": "the passes of all words through the array",
+        "e": "the words of a number",
+        "P": "clocks from pass to pass",
+        "D": "clocks from a word at the first element to its result",
+        "c": "bits that the words have above the modulus",
+    }
     bound: ClassVar[str] = "2M̃"
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048, 4096)
     variants: ClassVar[dict[str, dict[str, int]]] = {

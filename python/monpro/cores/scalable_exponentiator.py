@@ -45,6 +45,21 @@ class ScalableExponentiator(Exponentiator):
         "zeros; products = bits and ones of the exponent, zeros above it in its highest word; with "
         "ConstantTime products = 2 for each bit of the exponent's words and 2, zeros = 0"
     )
+    letters: ClassVar[dict[str, str]] = {
+        "products": "the number of products of a power",
+        "zeros": "the clocks in which zeros above the exponent are skipped",
+        "bits": "the bit length of the exponent",
+        "ones": "the ones among its bits",
+        "k": "⌈(⌈(K + v + 2)/v⌉ + 1)/p⌉, the passes of all words through the array",
+        "P": "max(e + 1, D + 1), with right shifts max(e, D + 1), clocks from pass to pass",
+        "D": "p + v·p/w, with right shifts 2p, clocks from a word at the first element to its result",
+        "e": "⌈(K + c)/w⌉, the words of a number",
+        "c": "2v + 2, with Booth 2v + 3, with left shifts 3v + 1 if that is more",
+        "K": "the bit length of the modulus",
+        "v": "radix_log2",
+        "w": "word_width",
+        "p": "num_pe, the elements",
+    }
     verified_widths_bits: ClassVar[tuple[int, ...]] = (256, 1024, 2048, 4096)
     variants: ClassVar[dict[str, dict[str, int]]] = {
         "": {},
@@ -141,22 +156,48 @@ class ScalableExponentiator(Exponentiator):
 
     @property
     def facts(self) -> dict[str, object]:
-        """Return facts of the core for host software; formulas are Python expressions in n and e."""
+        """Return the constants of n and of the exponent's length, and the words of a power."""
         v, w, p = self.radix_log2, self.word_width, self.num_pe
-        passes = f"-(-(-(-(n.bit_length() + {v + 2}) // {v}) + 1) // {p})"
+        lengths = [{"number": name, "words": "1"} for name in ("words", "passes", "exponent_words")]
+        numbers = [{"number": name, "words": "number_words"} for name in ("n", "r2", "base")]
         return {
-            "base_bound": f"base < 2 * (-pow(n, -1, {1 << v}) % {1 << v}) * n",
-            "exponent_bound": f"exponent < 2**{self.exponent_bits}",
-            "result_bound": "result < n",
-            "result": "base**exponent % n",
             "constants": {
                 "words": f"max(2, -(-(n.bit_length() + {self._more_bits}) // {w}))",
-                "passes": passes,
-                "r2": f"2**({2 * v} * ({p} * {passes} - 1)) % n",
+                "passes": f"-(-(-(-(n.bit_length() + {v + 2}) // {v}) + 1) // {p})",
+                "r2": f"2**({2 * v} * ({p} * passes - 1)) % n",
+                "number_words": f"-(-{w} * words // {PORT_BITS})",
+                "exponent_words": f"-(-max(exponent.bit_length(), n.bit_length()) // {PORT_BITS})",
             },
-            "number_words": f"-(-{w} * words // {PORT_BITS})",
-            "exponent_words": f"-(-max(e.bit_length(), n.bit_length()) // {PORT_BITS})",
+            "input": [*lengths, *numbers, {"number": "exponent", "words": "exponent_words"}],
+            "output": {"number": "z", "words": "number_words"},
+            "result": "z == pow(base, exponent, n)",
         }
+
+    @property
+    def ranges(self) -> dict[str, dict[str, object]]:
+        """Return the bounds of base, exponent and result."""
+        v = self.radix_log2
+        return {
+            "base": {"below": f"2 * (-pow(n, -1, {1 << v}) % {1 << v}) * n"},
+            "exponent": {"below": f"2**{self.exponent_bits}"},
+            "z": {"below": "n"},
+        }
+
+    @property
+    def cycles_formula(self) -> str:
+        """Return `cycles` as a formula."""
+        fill, v = self.multiplier((1 << self.width_bits) - 1).fill_cycles, self.radix_log2
+        pass_cycles = f"max(words + {int(self.left_shift)}, {fill + 1})"
+        first = f"((passes - 1) * {pass_cycles} + {fill + 4})"
+        pitch = f"max({first} + 1, passes * {pass_cycles})"
+        products = f"({2 * PORT_BITS} * exponent_words + 2)"
+        zeros = "0"
+        if not self.constant_time:
+            products = "(exponent.bit_length() + exponent.bit_count() if exponent else 3)"
+            zeros = f"(-exponent.bit_length() % {PORT_BITS} if exponent else 0)"
+        packing = PORT_BITS // self.word_width + 1
+        reduction = f"words + {v} * (words + 1)"
+        return f"{zeros} + 1 + ({products} - 1) * {pitch} + {first} + {reduction} + {packing}"
 
     @property
     def _more_bits(self) -> int:

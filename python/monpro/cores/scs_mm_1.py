@@ -21,6 +21,10 @@ class ScsMm1(Core):
     paper: ClassVar[str] = "kuang16"
     source: ClassVar[str] = "[kuang16, Figs. 2 and 3]"
     latency: ClassVar[str] = "K + 2 + ⌈K / CpaWidth⌉"
+    letters: ClassVar[dict[str, str]] = {
+        "K": "width_bits, the bits of the largest modulus",
+        "CpaWidth": "the bits that the carry-propagate adder adds in a clock",
+    }
     variants: ClassVar[dict[str, dict[str, int]]] = {"": {}, "cpa64": {"cpa_width": 64}}
 
     def __post_init__(self) -> None:

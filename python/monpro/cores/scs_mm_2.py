@@ -19,6 +19,11 @@ class ScsMm2(Core):
     paper: ClassVar[str] = "kuang16"
     source: ClassVar[str] = "[kuang16, Figs. 2 and 4]"
     latency: ClassVar[str] = "K + 2 + c; 1 ≤ c ≤ ⌈(K + 1) / 2⌉ clocks of two half adders until SC = 0"
+    letters: ClassVar[dict[str, str]] = {
+        "K": "width_bits, the bits of the largest modulus",
+        "c": "clocks in which the result's carries are added",
+        "SC": "the carries of the result",
+    }
 
     @property
     def min_cycles(self) -> int:

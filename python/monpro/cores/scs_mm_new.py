@@ -36,6 +36,15 @@ class ScsMmNew(Core):
         "6 + p + (K' + 6 − skipped) + c; p ≤ C and 1 ≤ c ≤ C = ⌈(K' + 1) / h⌉ clocks of h half adders until "
         "SC = 0, h = 2 with Configurable, else 1; with ConstantTime 2 + C + (K' + 6) + C"
     )
+    letters: ClassVar[dict[str, str]] = {
+        "K'": "K + 2, the bits of N̂",
+        "p": "clocks in which the carries of a sum of the operands are added",
+        "c": "clocks in which the result's carries are added",
+        "C": "the most clocks for that",
+        "h": "half adders in a row",
+        "skipped": "the iterations that are skipped, each beside another one",
+        "SC": "the carries of the result",
+    }
     uses_n_hat: ClassVar[bool] = True
     bound: ClassVar[str] = "2(N̂ − 1)"
     variants: ClassVar[dict[str, dict[str, int]]] = {

@@ -43,6 +43,14 @@ class Systolic(Exponentiator):
         "of a power: (steps + 2)·P + 3 + 2·WordWidth/k − c; P = 2·(m + 3) + c, c = max(2^k − 2, 2); with "
         "ConstantTime steps = K"
     )
+    letters: ClassVar[dict[str, str]] = {
+        "K": "width_bits, the bits of the largest modulus",
+        "k": "radix_log2",
+        "m": "⌈K/k⌉, the digits of the largest modulus",
+        "steps": "the bit length of the exponent",
+        "P": "clocks of a square and a product together",
+        "c": "clocks in which the multiples of a factor are computed",
+    }
     variants: ClassVar[dict[str, dict[str, int]]] = {
         "": {},
         "radix2": {"radix_log2": 1},
@@ -149,21 +157,33 @@ class Systolic(Exponentiator):
 
     @property
     def facts(self) -> dict[str, object]:
-        """Return facts of the core for host software; formulas are Python expressions in n."""
+        """Return the constants of n, and the words of a power."""
         digits = 1 << self.radix_log2
         return {
-            "words": self.words,
-            "r_log2": self.r_log2,
-            "base_bound": "base < 2 * m_tilde",
-            "exponent_bound": f"exponent < 2**{self.exponent_bits}",
-            "result_bound": "result <= m_tilde",
-            "result": "congruent to base**exponent modulo n: reduce it modulo n",
             "constants": {
+                "r_log2": str(self.r_log2),
                 "m_tilde": f"-pow(n, -1, {digits}) % {digits} * n",
-                "r2": f"2**{2 * self.r_log2} % n",
+                "r2": "2**(2 * r_log2) % n",
             },
-            "cycles": {"steps_factor": self.product_cycles, "overhead": self.overhead_cycles},
+            "input": [{"number": number, "words": str(self.words)} for number in self.numbers_in],
+            "output": {"number": "z", "words": str(self.words)},
+            "result": "z % n == pow(base, exponent, n)",
         }
+
+    @property
+    def ranges(self) -> dict[str, dict[str, object]]:
+        """Return the bounds of base, exponent and result."""
+        return {
+            "base": {"below": "2 * m_tilde"},
+            "exponent": {"below": f"2**{self.exponent_bits}"},
+            "z": {"below": "m_tilde + 1"},
+        }
+
+    @property
+    def cycles_formula(self) -> str:
+        """Return the cycles, which depend on the exponent's length only."""
+        steps = str(self.width_bits) if self.constant_time else "exponent.bit_length()"
+        return f"({steps} + 2) * {self.product_cycles} + {self.overhead_cycles}"
 
     def _run(self, x: int, e: int, n: int) -> Result:
         """Return the output for x^e, which is congruent to x^e modulo n and at most M̃, and the cycles."""

@@ -63,7 +63,20 @@ class WordSerial(Design, ABC):
     @property
     @abstractmethod
     def facts(self) -> dict[str, object]:
-        """Return facts of the core for host software; formulas are Python expressions."""
+        """Return what host software must know: constants, words of input and output, what the result is.
+
+        Formulas are Python expressions of the numbers of a job and of the constants above them.
+        """
+
+    @property
+    @abstractmethod
+    def ranges(self) -> dict[str, dict[str, object]]:
+        """Return formulas of the exclusive bounds of the numbers of a job, by name."""
+
+    @property
+    @abstractmethod
+    def cycles_formula(self) -> str:
+        """Return the formula of the cycles of a job none of whose words had to wait."""
 
     @abstractmethod
     def run(self, x: int, second: int, n: int, /) -> Result:

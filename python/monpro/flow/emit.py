@@ -7,10 +7,13 @@ from pathlib import Path
 
 import monpro
 from monpro.cores import Core, WordSerial
-from monpro.flow import emit_exponentiator, package
+from monpro.flow import contract, emit_exponentiator, package, registers
+from monpro.flow.driver import driver
 from monpro.flow.operands import random_products
 from monpro.flow.package import BUS_WORD_BITS, Bus
+from monpro.flow.registers import Register
 from monpro.flow.simulate import parameter_values, testbench
+from monpro.flow.systemrdl import systemrdl
 
 AXI4LITE = Path(__file__).with_name("axi4lite.sv.in")
 AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv.in")
@@ -54,12 +57,14 @@ def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
     products = random_products(core, VECTORS)
     bench = testbench(core, products, [core.run(*given) for given in products])
     top = core.top
+    host: dict[str, str] = {}
     if bus == "axi4lite":
         top = axi4lite_top(core)
+        host = driver(core, top, register_map(core)) | systemrdl(core, top, register_map(core))
         names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
         rtl |= package.bus_slave(AXI4LITE, names)
         bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
-    return package.package(core, top, rtl, bench, describe(core, bus, top))
+    return package.package(core, rtl, bench, host, describe(core, bus, top))
 
 
 def axi4lite_top(core: Core) -> str:
@@ -67,15 +72,14 @@ def axi4lite_top(core: Core) -> str:
     return f"monpro_axi4lite_{core.name.replace('-', '_')}"
 
 
-def register_map(core: Core) -> dict[str, int]:
-    """Return the byte offsets of the registers; each number has its own block."""
+def register_map(core: Core) -> dict[str, Register]:
+    """Return the registers by name; each number has its own block."""
     block = 1 << _index_bits(core) + 2
-    registers = {"control": 0, "status": 4, "interrupt_enable": 8, "cycles": 12}
-    return registers | {name: block * i for i, name in enumerate(("x", "y", "n_i", "z"), 1)}
+    return registers.of_multiplier(block, _words(core.operand_bits), _words(core.modulus_bits))
 
 
 def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
-    """Return the manifest's facts for host software; formulas are Python expressions in n."""
+    """Return the manifest's facts for host software."""
     n = (1 << core.width_bits) - 3
     bound = "n" if core.operand_bound(3) == 3 else f"2 * {core.formulas['effective_modulus']}"
     description: dict[str, object] = {
@@ -89,27 +93,48 @@ def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
         "parameters": parameter_values(core) if bus == "none" else {},
         "core_parameters": core.parameters,
         "ports": ports(core, bus),
-        "r_log2": core.r_log2,
-        "modulus": f"n odd, 3 <= n < 2**{core.width_bits}",
-        "operand_bound": f"x, y < {bound}",
-        "result_bound": f"z < {bound}",
+        **contract.of_ports(core, bus),
+        "formulas": contract.FORMULAS,
         "constants": {
             "n_i": core.formulas["modulus_input"],
-            "r": f"2**{core.r_log2} % n",
-            "r2": f"2**{2 * core.r_log2} % n",
+            "r_log2": str(core.r_log2),
+            "r": "2**r_log2 % n",
+            "r2": "2**(2 * r_log2) % n",
         },
+        "numbers": {"n": contract.range_of_n(core), **_numbers(core, bus, bound)},
+        "result": "z * 2**r_log2 % n == x * y % n",
         "to_montgomery": "the product of x and r2, or x * r % n",
         "from_montgomery": "the product of z and 1, then reduced modulo n",
         "constants_example": {"n": hex(n)} | {name: hex(value) for name, value in core.constants(n).items()},
-        "latency": core.latency,
-        "cycles": {"min": core.min_cycles, "max": core.max_cycles},
+        "cycles": {
+            "counted": contract.CYCLES[Core],
+            "least": str(core.min_cycles),
+            "most": str(core.max_cycles),
+            **contract.latency(core),
+        },
         "constant_time": core.is_constant_time,
     }
-    if core.operand_bits != core.value_bits:
-        description["pairs"] = f"a port carries s + 2**{core.value_bits} * c for the number s + c"
     if bus == "axi4lite":
-        description["registers"] = register_map(core)
+        description["word_order"] = contract.WORD_ORDER
+        description["registers"] = registers.described(register_map(core))
     return description
+
+
+def _numbers(core: Core, bus: Bus, bound: str) -> dict[str, dict[str, object]]:
+    """Return where x, y, n_i and z pass, and their exclusive bounds or their values."""
+    numbers: dict[str, dict[str, object]] = {
+        "x": {"port": "x_i", "below": bound},
+        "y": {"port": "y_i", "below": bound},
+        "n_i": {"port": "n_i", "equals": "n_i"},
+        "z": {"port": "z_o", "below": bound},
+    }
+    for name, number in numbers.items():
+        if core.operand_bits != core.value_bits and name != "n_i":
+            number["represents"] = f"(carried & 2**{core.value_bits} - 1) + (carried >> {core.value_bits})"
+        if bus == "axi4lite":
+            number["register"] = name
+            del number["port"]
+    return numbers
 
 
 def ports(core: Core, bus: Bus) -> list[dict[str, object]]:
@@ -132,7 +157,7 @@ def _words(bits: int) -> int:
 
 def _names(core: Core) -> dict[str, str]:
     """Return the values for the placeholders of the bus templates."""
-    registers = register_map(core)
+    offset = registers.offsets(register_map(core))
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
     return {
         "top": axi4lite_top(core),
@@ -144,8 +169,8 @@ def _names(core: Core) -> dict[str, str]:
         "modulus_words": str(_words(core.modulus_bits)),
         "index_bits": str(_index_bits(core)),
         "address_msb": str(_index_bits(core) + 4),
-        "x_offset": str(registers["x"]),
-        "y_offset": str(registers["y"]),
-        "n_offset": str(registers["n_i"]),
-        "z_offset": str(registers["z"]),
+        "x_offset": str(offset["x"]),
+        "y_offset": str(offset["y"]),
+        "n_offset": str(offset["n_i"]),
+        "z_offset": str(offset["z"]),
     }

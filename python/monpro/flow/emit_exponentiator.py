@@ -8,11 +8,14 @@ from string import Template
 import monpro
 from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
 from monpro.cores.word_serial import port_words
-from monpro.flow import package
+from monpro.flow import contract, package
+from monpro.flow.driver import driver
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import sample_modulus
 from monpro.flow.package import BUS_WORD_BITS, Bus
+from monpro.flow.registers import OF_EXPONENTIATOR, described
 from monpro.flow.simulate import parameter_values
+from monpro.flow.systemrdl import systemrdl
 from monpro.flow.word_products import WordProduct, by_model, commands
 
 TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
@@ -24,7 +27,6 @@ LONG_EXPONENT_BITS = 40
 SHORT_EXPONENT_BITS = 5
 MARGIN_CYCLES = 10_000  # which the test bench allows a power beyond the core's bound
 ADDRESS_BITS = 5
-REGISTERS = {"control": 0, "status": 4, "interrupt_enable": 8, "cycles": 12, "data": 16}
 
 
 def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
@@ -34,17 +36,19 @@ def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
     if bus == "axi4lite" and core.port_bits != BUS_WORD_BITS:
         raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: leave word_width at that")
     rtl, top, given = package.rtl_of(core), core.top, vectors(core)
+    host: dict[str, str] = {}
     names = _names(core, given)
     bench = {
         "monpro_testbench.sv": Template(TESTBENCH.read_text(encoding="utf-8")).substitute(names),
         "vectors.hex": "".join(f"{word:x}\n" for power in given for word in power),
     }
-    if bus == "axi4lite":
+    if isinstance(core, Exponentiator) and bus == "axi4lite":
         top = f"monpro_axi4lite_{core.name.replace('-', '_')}"
         names["top"] = top
         rtl |= package.bus_slave(AXI4LITE, names)
         bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
-    return package.package(core, top, rtl, bench, describe(core, bus, top))
+        host = driver(core, top, OF_EXPONENTIATOR) | systemrdl(core, top, OF_EXPONENTIATOR)
+    return package.package(core, rtl, bench, host, describe(core, bus, top))
 
 
 def vectors(core: WordSerial) -> list[list[int]]:
@@ -102,7 +106,7 @@ def sample(core: Exponentiator) -> list[Power]:
 
 
 def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
-    """Return the manifest's facts for host software; formulas are Python expressions in n and e."""
+    """Return the manifest's facts for host software."""
     n = (1 << core.width_bits) - 3
     description: dict[str, object] = {
         "monpro": monpro.__version__,
@@ -115,16 +119,19 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "parameters": parameter_values(core) if bus == "none" else {},
         "core_parameters": core.parameters,
         "ports": ports(core, bus),
+        **contract.of_ports(core, bus),
         "word_bits": core.port_bits,
-        "modulus": f"n odd, 3 <= n < 2**{core.width_bits}",
-        "numbers_in": list(core.numbers_in),
+        "word_order": contract.WORD_ORDER,
+        "formulas": contract.FORMULAS,
         **core.facts,
+        "numbers": {"n": contract.range_of_n(core), **core.ranges},
         "constants_example": {"n": hex(n)} | {name: hex(value) for name, value in core.constants(n).items()},
-        "latency": core.latency,
+        "cycles": {"counted": contract.CYCLES[WordSerial], "exactly": core.cycles_formula}
+        | contract.latency(core),
         "constant_time": core.is_constant_time,
     }
     if bus == "axi4lite":
-        description["registers"] = REGISTERS
+        description["registers"] = described(OF_EXPONENTIATOR)
     return description
 
 

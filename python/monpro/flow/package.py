@@ -1,5 +1,6 @@
 """The files that every emitted folder holds: sources with their defaults, lists, constraints, a manifest."""
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -19,6 +20,7 @@ AXI4LITE_SOURCES = [
 ]
 AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
 BUS_WORD_BITS = 32
+MANIFEST_VERSION = 1  # rises when a program that read the manifest before may no longer understand it
 CLOCK_PERIOD_NS = 10.0
 OUTSIDE = 0.3  # the share of a clock period that the logic before an input, and behind an output, may take
 KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
@@ -65,20 +67,27 @@ def bus_ports(address_bits: int) -> list[dict[str, object]]:
 
 def package(
     core: Design,
-    top: str,
     rtl: Mapping[str, str],
     bench: Mapping[str, str],
+    host: Mapping[str, str],
     description: Mapping[str, Any],
 ) -> dict[str, str]:
-    """Return all files by name: these, the source list, the constraints, the FuseSoC file, the manifest."""
+    """Return all files by name: these, the source list, the constraints, the FuseSoC file, the manifest.
+
+    host: what software needs, which no tool of the hardware reads.
+    """
+    top = description["top"]
     texts = {
         **rtl,
         **bench,
+        **host,
         f"{top}.f": "".join(f"{name}\n" for name in rtl),
         **constraints(top, description["ports"]),
         f"{top}.core": fusesoc(core, top, list(rtl), list(bench)),
     }
-    manifest = {**description, "files": [*texts, "manifest.json"], "sources": list(rtl)}
+    checksums = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    files = {"files": [*texts, "manifest.json"], "sources": list(rtl), "sha256": checksums}
+    manifest = {"manifest": MANIFEST_VERSION, **description, **files}
     return texts | {"manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"}
 
 

@@ -1,0 +1,83 @@
+"""What a manifest says so that a program alone can drive a core: clock, reset, handshakes, what counts."""
+
+from collections.abc import Sequence
+
+from monpro.cores import Core, WordSerial
+from monpro.flow.package import Bus
+
+FORMULAS = (
+    "Python expressions of integers. Their names are the numbers of a job, such as n and x, and the "
+    "constants, each of which needs only those above it; in `represents`, `carried` is what the port or "
+    "register holds"
+)
+CYCLES = {
+    Core: "rising clock edges after the one that takes the operands, up to the one after which valid_o is 1",
+    WordSerial: "rising clock edges after the one that takes the last word, up to the one after which the "
+    "first word of the result is valid, if no word had to wait",
+}
+WORD_ORDER = "a number of several words passes the lowest word first"
+
+
+def of_ports(core: Core | WordSerial, bus: Bus) -> dict[str, object]:
+    """Return the clock, the reset, and the handshakes of the ports."""
+    return {
+        "clock": {"port": "clk_i", "edge": "rising"},
+        "reset": {
+            "port": "rst_ni",
+            "active": "low",
+            "assertion": "asynchronous",
+            "release": "in step with the clock",
+            "effect": "ends what runs; numbers that were given before must be given again, and stay in "
+            "registers and memories until they are overwritten",
+        },
+        "handshakes": _handshakes(core) if bus == "none" else _bus_handshakes(),
+        "transfer": "at each rising edge at which valid and ready are 1; the side that drives valid holds it "
+        "and the data until then",
+    }
+
+
+def range_of_n(core: Core | WordSerial) -> dict[str, object]:
+    """Return which moduli a core takes."""
+    return {"least": "3", "below": f"2**{core.width_bits}", "odd": True}
+
+
+def latency(core: Core | WordSerial) -> dict[str, object]:
+    """Return the formula of the cycles, for people, and what its letters mean."""
+    return {"formula": core.latency, "letters": core.letters}
+
+
+def _handshakes(core: Core | WordSerial) -> list[dict[str, object]]:
+    if isinstance(core, Core):
+        given, taken = ["x_i", "y_i", "n_i"], ["z_o"]
+        meaning = ("a product starts", "the result is taken, and stays until then")
+    else:
+        given, taken = ["word_i"], ["word_o", "last_o"]
+        meaning = (
+            "the next word of the input",
+            "the next word of the result; last_o is 1 with its last word",
+        )
+    return [
+        _handshake(meaning[0], "valid_i", "ready_o", given),
+        _handshake(meaning[1], "valid_o", "ready_i", taken),
+    ]
+
+
+def _bus_handshakes() -> list[dict[str, object]]:
+    """Return the five channels of AXI4-Lite."""
+    channels = {
+        "the address of a write": ("aw", ["addr", "prot"]),
+        "the data of a write": ("w", ["data", "strb"]),
+        "the answer to a write: 0 right, 2 refused": ("b", ["resp"]),
+        "the address of a read": ("ar", ["addr", "prot"]),
+        "the answer to a read: 0 right, 2 refused": ("r", ["data", "resp"]),
+    }
+    return [
+        _handshake(
+            meaning, f"s_axi_{name}valid", f"s_axi_{name}ready", [f"s_axi_{name}{data}" for data in carried]
+        )
+        for meaning, (name, carried) in channels.items()
+    ]
+
+
+def _handshake(meaning: str, valid: str, ready: str, data: Sequence[str]) -> dict[str, object]:
+    return {"meaning": meaning, "valid": valid, "ready": ready, "data": list(data)}

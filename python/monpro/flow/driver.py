@@ -1,0 +1,106 @@
+"""A driver in C for a bus slave, written from its registers, and an example that uses it."""
+
+from collections.abc import Mapping, Sequence
+from functools import singledispatch
+from pathlib import Path
+from string import Template
+
+from monpro.cores import Core, Exponentiator
+from monpro.cores.word_serial import port_words
+from monpro.flow.package import BUS_WORD_BITS
+from monpro.flow.registers import Register
+
+HEADER = Path(__file__).with_name("driver.h.in")
+FUNCTIONS = {
+    "product": Path(__file__).with_name("driver_multiplier.h.in"),
+    "power": Path(__file__).with_name("driver_exponentiator.h.in"),
+}
+EXAMPLE = Path(__file__).with_name("driver_example.c.in")
+EXPONENT = 0x10001  # of the example
+SPARE_READS = 16  # of the status, beyond the clocks of a job: it starts a few clocks after the last write
+MOST_READS = (1 << 32) - 1
+
+
+def driver(core: Core | Exponentiator, top: str, registers: Mapping[str, Register]) -> dict[str, str]:
+    """Return the header and the example by file name."""
+    names = {
+        "top": top,
+        "macro": top.upper(),
+        "guard": f"{top.upper()}_DRIVER_H",
+        "title": f"{core.title}, {core.width_bits} bits",
+        "computes": core.computes,
+        "definitions": _definitions(top.upper(), registers),
+        "most_reads": str(min(core.max_cycles + SPARE_READS, MOST_READS)),
+        **_facts(core, top),
+    }
+    functions = FUNCTIONS[core.computes].read_text(encoding="utf-8")
+    names["functions"] = Template(functions).substitute(names)
+    return {
+        f"{top}_driver.h": Template(HEADER.read_text(encoding="utf-8")).substitute(names),
+        f"{top}_example.c": Template(EXAMPLE.read_text(encoding="utf-8")).substitute(names),
+    }
+
+
+def _definitions(macro: str, registers: Mapping[str, Register]) -> str:
+    """Return the offset of each register, the masks of its bits, and how many words it has."""
+    lines = []
+    for name, register in registers.items():
+        lines.append(f"#define {macro}_{name.upper()} {register.offset:#x}u")
+        lines += [
+            f"#define {macro}_{name.upper()}_{field.name.upper()} {1 << field.bit:#x}u  // {field.meaning}"
+            for field in register.fields
+        ]
+        if register.words > 1 or name in {"x", "y", "n_i", "z"}:
+            lines.append(f"#define {macro}_{name.upper()}_WORDS {register.words}")
+    return "\n".join(lines)
+
+
+@singledispatch
+def _facts(core: Core | Exponentiator, top: str) -> dict[str, str]:
+    """Return what the templates need of this kind of core."""
+    raise TypeError(f"{core!r} behind {top} is neither a multiplier nor an exponentiator")
+
+
+@_facts.register
+def _of_multiplier(core: Core, top: str) -> dict[str, str]:
+    """Return the facts of a multiplier; its example is a product of the largest operands."""
+    n = (1 << core.width_bits) - 3
+    x = core.operand_bound(n) - 1
+    words = -(-core.operand_bits // BUS_WORD_BITS)
+    modulus_words = -(-core.modulus_bits // BUS_WORD_BITS)
+    arrays = {
+        "n_i": port_words(core.modulus_input(n), BUS_WORD_BITS, modulus_words),
+        "x": port_words(x, BUS_WORD_BITS, words),
+        "expected": port_words(core.run(x, x, n).z, BUS_WORD_BITS, words),
+    }
+    return {
+        "what": f"the square of {x:#x} modulo {n:#x}",
+        "arrays": _arrays(arrays),
+        "result_words": str(words),
+        "calls": f"    {top}_write_modulus(MONPRO_BASE, n_i);\n"
+        f"    if (!{top}_product(MONPRO_BASE, z, x, x)) return 2;",
+    }
+
+
+@_facts.register
+def _of_exponentiator(core: Exponentiator, top: str) -> dict[str, str]:
+    """Return the facts of an exponentiator; its example has a short exponent."""
+    n = (1 << core.width_bits) - 3
+    exponent = min(EXPONENT, (1 << core.width_bits) - 1)
+    words, count = core.words_in(n - 2, exponent, n), core.words_out(n)
+    z = core.run(n - 2, exponent, n).z
+    return {
+        "what": f"{n - 2:#x} to the power of {exponent} modulo {n:#x}",
+        "arrays": _arrays({"words": words, "expected": port_words(z, BUS_WORD_BITS, count)}),
+        "result_words": str(count),
+        "numbers": ", ".join(core.numbers_in),
+        "calls": f"    size_t count = sizeof words / sizeof words[0];\n"
+        f"    if (!{top}_power(MONPRO_BASE, z, {count}, words, count)) return 2;",
+    }
+
+
+def _arrays(arrays: Mapping[str, Sequence[int]]) -> str:
+    return "\n".join(
+        f"static const uint32_t {name}[{len(words)}] = {{{', '.join(f'{word:#x}u' for word in words)}}};"
+        for name, words in arrays.items()
+    )

@@ -1,0 +1,123 @@
+"""The registers of a bus slave, as data: the manifest, the SystemRDL and the driver in C come from them."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Access = Literal["read", "write", "read and write", "read, write 1 to clear"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One bit of a register."""
+
+    name: str
+    bit: int
+    access: Access
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Register:
+    """A word of 32 bits at a byte offset, or a number of such words, the lowest first.
+
+    refused: when an access is answered with SLVERR and changes nothing, beyond what `access` says.
+    """
+
+    offset: int
+    access: Access
+    meaning: str
+    words: int = 1
+    fields: tuple[Field, ...] = ()
+    refused: str = ""
+
+    @property
+    def mask(self) -> int:
+        """Return the bits that have a meaning."""
+        return sum(1 << field.bit for field in self.fields) if self.fields else (1 << 32) - 1
+
+
+INTERRUPT_ENABLE = "interrupt_enable"
+CONTROL, STATUS, CYCLES = "control", "status", "cycles"
+FIRST_NUMBER = 16  # the offset behind the four registers that every slave has
+
+
+def of_multiplier(block: int, operand_words: int, modulus_words: int) -> dict[str, Register]:
+    """Return the registers of a multiplier's slave by name; each number has a block of its own, in bytes."""
+    operand: Access = "read and write"
+    return {
+        CONTROL: Register(
+            0,
+            "write",
+            "the commands",
+            fields=(Field("start", 0, "write", "starts a product of x, y and n_i"),),
+            refused="a start while a product runs",
+        ),
+        STATUS: Register(
+            4,
+            "read and write",
+            "what the core does",
+            fields=(
+                Field("running", 0, "read", "a product runs"),
+                Field("done", 1, "read, write 1 to clear", "a product has ended since the last start"),
+            ),
+        ),
+        INTERRUPT_ENABLE: Register(
+            8,
+            "read and write",
+            "the interrupt",
+            fields=(Field("enable", 0, "read and write", "irq_o is 1 while done is 1"),),
+        ),
+        CYCLES: Register(12, "read", "clock cycles of the last product"),
+        "x": Register(block, operand, "the factor x", operand_words),
+        "y": Register(2 * block, operand, "the factor y", operand_words),
+        "n_i": Register(3 * block, operand, "the input n_i, a constant of the modulus", modulus_words),
+        "z": Register(4 * block, "read", "the result", operand_words, refused="while there is no result"),
+    }
+
+
+OF_EXPONENTIATOR = {
+    CONTROL: Register(
+        0,
+        "read and write",
+        "the commands; reads as 0",
+        fields=(Field("abort", 0, "write", "ends the power; the next word is the first of a new one"),),
+    ),
+    STATUS: Register(
+        4,
+        "read",
+        "what the core does",
+        fields=(
+            Field("running", 0, "read", "a power is computed"),
+            Field("result", 1, "read", "a result waits, or some words of it"),
+        ),
+    ),
+    INTERRUPT_ENABLE: Register(
+        8,
+        "read and write",
+        "the interrupt",
+        fields=(Field("enable", 0, "read and write", "irq_o is 1 while a result waits"),),
+    ),
+    CYCLES: Register(12, "read", "clock cycles of the last power"),
+    "data": Register(
+        FIRST_NUMBER,
+        "read and write",
+        "written: the next word of the input, the last of which starts the power; read: the next word of the "
+        "result. The bus waits until the core takes or has the word",
+        refused="a write while a power is computed or a result waits, or of a part of a word; a read while "
+        "there is no result",
+    ),
+}
+
+
+def offsets(registers: Mapping[str, Register]) -> dict[str, int]:
+    """Return the byte offsets by name."""
+    return {name: register.offset for name, register in registers.items()}
+
+
+def described(registers: Mapping[str, Register]) -> dict[str, dict[str, Any]]:
+    """Return the registers by name for a manifest; what is empty is left out."""
+    return {
+        name: {key: value for key, value in asdict(register).items() if value not in ("", ())}
+        for name, register in registers.items()
+    }

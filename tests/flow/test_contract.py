@@ -1,0 +1,197 @@
+"""What the manifest says is enough to drive a core, to describe its registers and to write its driver."""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import from_manifest
+from monpro.cores import (
+    Core,
+    Exponentiator,
+    WordSerial,
+    architectures,
+    design,
+    everything,
+    exponentiators_of_width,
+    of_width,
+    word_multipliers_of_width,
+)
+from monpro.flow import emit, tools
+from monpro.flow.package import Bus
+
+WIDTH_BITS = 40
+JOBS = 5
+DESIGNS: dict[str, Core | WordSerial] = {
+    **of_width(WIDTH_BITS),
+    **word_multipliers_of_width(WIDTH_BITS),
+    **exponentiators_of_width(WIDTH_BITS),
+}
+LONG = DESIGNS | {  # too long for a simulation here
+    "scalable-exp-256, radix 16": design("scalable-exp", 256, {"radix_log2": 4, "num_pe": 4}),
+    "scalable-exp-256, right": design("scalable-exp", 256, {"left_shift": 0, "booth": 1}),
+    "systolic-256": design("systolic", 256),
+    "quotient-pipelined-1024": design("quotient-pipelined", 1024),
+}
+ON_A_BUS = ("mm-40", "scs-mm-new-40", "fcs-mmm42-40-pairs", "systolic-40", "scalable-exp-40")
+
+
+def emitted(name: str, bus: Bus, folder: Path) -> dict[str, Any]:
+    emit.emit(DESIGNS[name], bus, folder)
+    manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
+    return manifest
+
+
+def execute(folder: Path, *command: str | Path) -> str:
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "bus"), [*((name, "none") for name in DESIGNS), *((name, "axi4lite") for name in ON_A_BUS)]
+)
+def test_a_bench_written_from_the_manifest_alone_gets_right_results(
+    name: str, bus: Bus, tmp_path: Path
+) -> None:
+    manifest = emitted(name, bus, tmp_path / "core")
+    given = from_manifest.jobs(manifest, JOBS)
+    (tmp_path / "core" / "bench.sv").write_text(from_manifest.bench(manifest, given))
+    sources = [*manifest["sources"], "bench.sv"]
+    execute(tmp_path / "core", tools.find("iverilog"), "-g2012", "-s", "bench", "-o", "bench", *sources)
+    from_manifest.check(given, execute(tmp_path / "core", tools.find("vvp"), "-n", "bench"))
+
+
+def test_the_bench_from_the_manifest_sees_a_wrong_result_and_a_wrong_clock(tmp_path: Path) -> None:
+    manifest = emitted("mm-40", "none", tmp_path / "core")
+    given = from_manifest.jobs(manifest, 1)
+    (job,) = given
+    right = job.value("x * y * pow(2**r_log2, -1, n) % n")
+    cycles = manifest["cycles"]["most"]
+    from_manifest.check(given, f"{right:x} {cycles}\n")
+    for line in (
+        f"{right ^ 1:x} {cycles}",
+        f"{right:x} {int(cycles) + 1}",
+        f"{right + job.numbers['n']:x} {cycles}",
+    ):
+        with pytest.raises(AssertionError):
+            from_manifest.check(given, line + "\n")
+
+
+@pytest.mark.parametrize("architecture", everything(), ids=lambda architecture: architecture.name)
+def test_every_letter_of_a_latency_is_explained(architecture: type[Core | WordSerial]) -> None:
+    formula = re.sub(r"\d+\^|⌈|⌉|'s\b", " ", architecture.latency)
+    letters = set(re.findall(r"(?<![\w-])(?:[A-Za-z]'?|SC)(?![\w'-])", formula)) - {"a", *"xyzn"}
+    assert letters <= set(architecture.letters), letters - set(architecture.letters)
+    explained = architecture.latency + " ".join(architecture.letters.values())
+    assert all(letter in explained for letter in architecture.letters)
+
+
+@pytest.mark.parametrize("bus", ["none", "axi4lite"])
+def test_the_checksums_are_those_of_the_files(bus: Bus, tmp_path: Path) -> None:
+    manifest = emitted("mm-40", bus, tmp_path / "core")
+    found = {
+        name: hashlib.sha256((tmp_path / "core" / name).read_bytes()).hexdigest()
+        for name in manifest["files"]
+        if name != "manifest.json"
+    }
+    assert found == manifest["sha256"]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_formulas_agree_with_the_model_for_every_length(name: str, tmp_path: Path) -> None:
+    made = LONG[name]
+    emit.emit(made, "none", tmp_path / "core")
+    manifest = json.loads((tmp_path / "core" / "manifest.json").read_text())
+    for n, e in ((3, 0), (255, 1 << 25), ((1 << 25) + 1, 65537), ((1 << made.width_bits) - 87, 5)):
+        job = from_manifest.Job(manifest, {"n": n, "base": 2, "exponent": e, "command": 0})
+        for constant, formula in manifest["constants"].items():
+            job.numbers[constant] = job.value(formula)
+        constants = made.constants(n)
+        assert {name: job.numbers[name] for name in constants} == constants
+        operand = "base" if "base" in manifest["numbers"] else "x"
+        assert job.value(manifest["numbers"][operand]["below"]) == made.operand_bound(n)
+        if isinstance(made, Core | Exponentiator):
+            assert job.value(manifest["numbers"]["z"]["below"]) == made.result_bound(n)
+        if isinstance(made, Exponentiator):
+            assert list(job.words()) == made.words_in(2, e, n)
+            assert job.value(manifest["cycles"]["exactly"]) == made.run(2, e, n).cycles
+        if isinstance(made, WordSerial):
+            assert job.value(manifest["output"]["words"]) == made.words_out(n)
+    assert manifest["numbers"]["n"] == {"least": "3", "below": f"2**{made.width_bits}", "odd": True}
+
+
+LACKING = "this machine lacks a tool of the hardware flow: systemrdl-compiler is not installed: make setup"
+
+
+@pytest.mark.parametrize("name", ON_A_BUS)
+def test_the_systemrdl_tells_the_registers_of_the_manifest(name: str, tmp_path: Path) -> None:
+    systemrdl = pytest.importorskip("systemrdl", reason=LACKING)
+    manifest = emitted(name, "axi4lite", tmp_path / "core")
+    compiler = systemrdl.RDLCompiler()
+    compiler.compile_file(str(tmp_path / "core" / f"{manifest['top']}.rdl"))
+    found = {}
+    for register in compiler.elaborate().top.registers(unroll=True):
+        offset = register.absolute_address
+        fields = {field.inst_name: (field.low, field.is_sw_readable) for field in register.fields()}
+        found[offset] = (register.inst_name, fields)
+    expected = {}
+    for register_name, register in manifest["registers"].items():
+        for i in range(register["words"]):
+            fields = {
+                field["name"]: (field["bit"], field["access"] != "write")
+                for field in register.get(
+                    "fields", [{"name": "word", "bit": 0, "access": register["access"]}]
+                )
+            }
+            expected[register["offset"] + 4 * i] = (register_name, fields)
+    assert found == expected
+
+
+HOST = Path(__file__).with_name("driver_host.cpp")
+COMPILERS = {"c99": ("gcc", "-std=c99"), "c++17": ("g++", "-x", "c++", "-std=c++17")}
+
+
+@pytest.mark.parametrize("name", ["scs-mm-new-40", "systolic-40"])
+def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    manifest = emitted(name, "axi4lite", folder)
+    top = manifest["top"]
+    shutil.copy(HOST, folder / "host.cpp")
+    access = "#include <stdint.h>\nuint32_t host_read(uintptr_t);\nvoid host_write(uintptr_t, uint32_t);\n"
+    access += "#define MONPRO_READ32(address) host_read(address)\n"
+    access += "#define MONPRO_WRITE32(address, word) host_write(address, word)\n#define MONPRO_BASE 0\n"
+    (folder / "access.h").write_text(access)
+    strict = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
+    to_host = ("-include", "access.h", "-Dmain=example", f"{top}_example.c", "-c", "-o", "example.o")
+    execute(folder, "gcc", "-std=c99", *strict, *to_host)
+    model = ("--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f")
+    execute(folder, tools.find("verilator"), *model, "host.cpp", "../example.o", "-o", "example")
+    execute(folder, folder / "obj_dir" / "example")
+    example = folder / f"{top}_example.c"
+    wrong = re.sub(r"(expected\[\d+\] = \{)", r"\g<1>1u + ", example.read_text())
+    example.write_text(wrong)
+    execute(folder, "gcc", "-std=c99", *strict, *to_host)
+    (folder / "obj_dir" / "example").unlink()
+    execute(folder, "make", "-C", "obj_dir", "-f", "Vslave.mk", "example")
+    ended = subprocess.run([folder / "obj_dir" / "example"], check=False)
+    assert ended.returncode == 1, "a wrong result passes"
+
+
+@pytest.mark.parametrize("language", COMPILERS)
+def test_the_driver_compiles_as_it_is_written(language: str, tmp_path: Path) -> None:
+    for name in ("mm-40", "systolic-40"):
+        folder = tmp_path / name
+        top = emitted(name, "axi4lite", folder)["top"]
+        strict = ("-Wall", "-Wextra", "-Werror", "-c", "-o", "/dev/null")
+        execute(folder, *COMPILERS[language], *strict, f"{top}_example.c")
+
+
+def test_every_multiplier_with_wide_ports_is_among_the_designs() -> None:
+    assert {made.name for made in DESIGNS.values()} == {listed.name for listed in everything()}
+    assert len(architectures()) > 5
