@@ -3,7 +3,7 @@
 The area of an element is the area that one more element adds to an array, on a Xilinx Virtex-II. The rest of
 the array is its sequencer. The clock is the clock of the whole array, placed and routed on a Lattice ECP5.
 
-`python -m monpro.flow.elements` measures every design and records it in results/. It takes minutes.
+`python -m monpro.flow.elements` measures the designs that results/ lacks and records them. It takes minutes.
 """
 
 import re
@@ -17,7 +17,7 @@ from monpro.files import working_in
 from monpro.flow import sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 from monpro.flow.synthesise import SEED, TARGETS, matching, statistics
-from monpro.results.recording import RESULTS, keep, recordings
+from monpro.results.recording import RESULTS, keep_row, recordings
 
 TOP = "monpro_array_scalable"
 FILE = "elements.json"
@@ -96,16 +96,11 @@ def recorded(results: Path = RESULTS) -> dict[ElementDesign, Element]:
     }
 
 
-def record(measured: dict[ElementDesign, Element], results: Path = RESULTS) -> Path:
-    """Write the figures into today's file of this machine and return it."""
-    contents = {
-        "commit": sources.commit(),
-        "tools": {program: tools.version_of(program) for program in PROGRAMS},
-        "elements": [
-            {"design": asdict(design), "element": asdict(element)} for design, element in measured.items()
-        ],
-    }
-    return keep(FILE, contents, results)
+def record(design: ElementDesign, element: Element, results: Path = RESULTS) -> Path:
+    """Write the figures of a design into today's file of this machine and return it."""
+    row = {"design": asdict(design), "element": asdict(element), "commit": sources.commit()}
+    versions = {"tools": {program: tools.version_of(program) for program in PROGRAMS}}
+    return keep_row(FILE, "elements", row, ("design",), versions, results=results)
 
 
 def _synthesise(core: Scalable, target_name: str) -> tuple[dict[str, int], Path]:
@@ -143,12 +138,12 @@ def _fmax_mhz(core: Scalable) -> float:
 
 
 def main(say: Callable[[str], object] = print) -> int:
-    """Measure and record every design."""
-    measured = {}
+    """Measure every design that is not recorded yet; record each, so that an interruption loses little."""
     for design in DESIGNS:
-        measured[design] = measure(design)
-        say(f"{design}: {measured[design]}")
-    say(f"recorded in {record(measured)}")
+        if design not in recorded():
+            element = measure(design)
+            say(f"{design}: {element}")
+            record(design, element)
     return 0
 
 

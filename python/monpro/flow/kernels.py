@@ -3,7 +3,7 @@
 The kernel stands between two registers, so that it needs few pins and all its paths end in registers. It is
 placed and routed on a Lattice ECP5 with several seeds: one seed alone may be a tenth from the middle.
 
-`python -m monpro.flow.kernels` measures every design and records it in results/. It takes an hour.
+`python -m monpro.flow.kernels` measures the designs that results/ lacks and records them. It takes an hour.
 """
 
 import re
@@ -17,7 +17,7 @@ from monpro.flow import sources, tools
 from monpro.flow.elements import DESIGNS, PROGRAMS, ElementDesign
 from monpro.flow.simulate import cache_folder
 from monpro.flow.synthesise import TARGETS
-from monpro.results.recording import RESULTS, keep, recordings
+from monpro.results.recording import RESULTS, keep_row, recordings
 
 FILE = "kernels.json"
 NUM_PE = 2
@@ -141,25 +141,24 @@ def recorded(results: Path = RESULTS) -> dict[ElementDesign, list[float]]:
     }
 
 
-def record(measured: dict[ElementDesign, list[float]], results: Path = RESULTS) -> Path:
-    """Write the clocks into today's file of this machine and return it."""
+def record(design: ElementDesign, clocks: Sequence[float], results: Path = RESULTS) -> Path:
+    """Write the clocks of a kernel into today's file of this machine and return it."""
+    row = {"design": asdict(design), "fmax_mhz": list(clocks), "commit": sources.commit()}
     contents = {
-        "commit": sources.commit(),
         "tools": {program: tools.version_of(program) for program in PROGRAMS},
         "elements_in_a_kernel": NUM_PE,
         "seeds": list(SEEDS),
-        "kernels": [{"design": asdict(design), "fmax_mhz": clocks} for design, clocks in measured.items()],
     }
-    return keep(FILE, contents, results)
+    return keep_row(FILE, "kernels", row, ("design",), contents, results=results)
 
 
 def main(say: Callable[[str], object] = print) -> int:
-    """Measure every design; record after each, so that an interruption loses little."""
-    measured: dict[ElementDesign, list[float]] = {}
+    """Measure every design that is not recorded yet; record each, so that an interruption loses little."""
     for design in DESIGNS:
-        measured[design] = measure(design)
-        say(f"{design}: {measured[design]}")
-        record(measured)
+        if design not in recorded():
+            clocks = measure(design)
+            say(f"{design}: {clocks}")
+            record(design, clocks)
     return 0
 
 

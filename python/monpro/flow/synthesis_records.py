@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from monpro.flow.synthesise import Figures
-from monpro.results import machine
-from monpro.results.recording import RESULTS, keep
+from monpro.results.recording import RESULTS, keep_row
 
 FILE = "synthesis.json"
 
@@ -59,11 +58,7 @@ def record(  # noqa: PLR0913  (what a figure is of, and from where)
     results: Path = RESULTS,
 ) -> Path:
     """Write figures into today's file of this machine, replacing older ones; return the file."""
-    path = results / machine.folder_of_today() / FILE
-    before = json.loads(path.read_text(encoding="utf-8"))["figures"] if path.is_file() else []
-    new = (
+    row = (
         {"core": configuration, "target": target} | asdict(figures) | {"commit": commit, "tools": dict(tools)}
     )
-    others = [figure for figure in before if (figure["core"], figure["target"]) != (configuration, target)]
-    sorted_figures = sorted([*others, new], key=lambda figure: (figure["target"], figure["core"]))
-    return keep(FILE, {"figures": sorted_figures}, results)
+    return keep_row(FILE, "figures", row, ("target", "core"), {}, results=results)

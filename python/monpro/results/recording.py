@@ -1,7 +1,7 @@
 """The measurements that are recorded under results/: a folder for each CPU and day, a file for each kind."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
@@ -83,6 +83,23 @@ def keep(file_name: str, contents: Mapping[str, Any], results: Path = RESULTS) -
     recording = {"machine": machine.describe() | {"date": machine.today()}, **contents}
     write_whole(path, json.dumps(recording, indent=1, ensure_ascii=False) + "\n")
     return path
+
+
+def keep_row(  # noqa: PLR0913  (which row of which file, and where)
+    file_name: str,
+    rows: str,
+    row: Mapping[str, Any],
+    key: Sequence[str],
+    contents: Mapping[str, Any],
+    *,
+    results: Path = RESULTS,
+) -> Path:
+    """Write a row into the list `rows` of today's file; it replaces the one with the same values of `key`."""
+    path = results / machine.folder_of_today() / file_name
+    before = json.loads(path.read_text(encoding="utf-8"))[rows] if path.is_file() else []
+    others = [other for other in before if any(other[name] != row[name] for name in key)]
+    ordered = sorted([*others, row], key=lambda row: [str(row[name]) for name in key])
+    return keep(file_name, {**contents, rows: ordered}, results)
 
 
 def recordings(file_name: str, results: Path = RESULTS) -> list[dict[str, Any]]:
