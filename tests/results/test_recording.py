@@ -9,9 +9,11 @@ from monpro.results.recording import keep, keep_row, recordings
 
 
 def test_a_row_replaces_the_one_with_its_key_and_no_other(tmp_path: Path) -> None:
-    for name, value in (("b", 1), ("a", 2), ("b", 3)):
-        path = keep_row("rows.json", "rows", {"name": name, "value": value}, ("name",), {}, results=tmp_path)
-    written = json.loads(path.read_text())
+    paths = [
+        keep_row("rows.json", "rows", {"name": name, "value": value}, ("name",), {}, results=tmp_path)
+        for name, value in (("b", 1), ("a", 2), ("b", 3))
+    ]
+    written = json.loads(paths[-1].read_text())
     assert written["rows"] == [{"name": "a", "value": 2}, {"name": "b", "value": 3}]
     assert written["machine"]["cpu"]
 
