@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from monpro.flow import kernels
+from monpro.flow.elements import DESIGNS, ElementDesign
 from monpro.report import Claim, Item, catalogue, select
 from monpro.report.finding import Finding, claim, untested
 from monpro.results import exponentiations
@@ -205,14 +207,15 @@ def is_booth_left(design: Any) -> bool:
 
 
 def clocks_scaled(which: Callable[[Any], bool], factor: float) -> Change:
-    """Change the recorded clocks of all designs to those of one, scaled for some."""
+    """Change the recorded clocks of all kernels to those of one, scaled for some."""
 
-    def clocks(*designs: Any) -> list[list[float]]:
-        return [
-            [factor * mhz if which(design) else mhz for mhz in (100.0, 101.0, 102.0)] for design in designs
-        ]
+    def recorded() -> dict[ElementDesign, list[float]]:
+        return {
+            design: [factor * mhz if which(design) else mhz for mhz in (100.0, 101.0, 102.0)]
+            for design in DESIGNS
+        }
 
-    return lambda patch: patch.setattr(import_module("monpro.report.amberg08.claims"), "clocks", clocks)
+    return lambda patch: patch.setattr(kernels, "recorded", recorded)
 
 
 def is_new(name: str) -> bool:

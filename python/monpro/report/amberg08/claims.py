@@ -1,8 +1,5 @@
 """The claims of the text of [amberg08]: by Table I, and by the figures recorded for our elements."""
 
-from statistics import median
-
-from monpro.flow import kernels
 from monpro.flow.elements import Element, ElementDesign
 from monpro.report.amberg08.conclusions import (
     BOOTH,
@@ -24,6 +21,7 @@ from monpro.report.amberg08.designs import (
     PRODUCTS,
     exponentiation_ms,
     passes_cycles,
+    spread,
 )
 from monpro.report.amberg08.designs import measured as elements
 from monpro.report.amberg08.headline import HEADLINES, NUM_PE
@@ -38,21 +36,6 @@ def figures(*designs: ElementDesign) -> list[Element]:
     """Return the recorded figures of designs; empty if one is missing."""
     known = elements()
     return [known[design] for design in designs] if set(designs) <= set(known) else []
-
-
-def clocks(*designs: ElementDesign) -> list[list[float]]:
-    """Return the recorded clocks of designs: of kernels with several seeds, or of whole arrays with one."""
-    known = kernels.recorded()
-    if set(designs) <= set(known):
-        return [known[design] for design in designs]
-    return [[element.fmax_mhz] for element in figures(*designs)]
-
-
-def spread(mhz: list[float]) -> str:
-    """Return the clocks of several seeds: the least and the largest."""
-    if len(mhz) == 1:
-        return f"{mhz[0]:.0f} MHz of a whole array"
-    return f"{min(mhz):.0f} to {max(mhz):.0f} MHz of a kernel, {len(mhz)} seeds"
 
 
 def headline(design: ElementDesign) -> Finding:
@@ -177,11 +160,11 @@ def registers_radix_8() -> Finding:
 def booth_clock() -> Finding:
     """Compare the clocks with and without Booth's digits: of Table I, and of ours."""
     table = 100 * (1 - PRINTED_OF[BOOTH].clock_mhz / PRINTED_OF[PLAIN].clock_mhz)
-    if not (found_here := clocks(PLAIN, BOOTH)):
+    if not (found_here := figures(PLAIN, BOOTH)):
         return untested(NOT_RECORDED)
-    ours = 100 * (1 - median(found_here[1]) / median(found_here[0]))
+    ours = 100 * (1 - found_here[1].fmax_mhz / found_here[0].fmax_mhz)
     reason = (
-        f"{spread(found_here[0])} and {spread(found_here[1])} on an ECP5, where routing is most of a path; "
+        f"{spread(PLAIN)}, and {spread(BOOTH)}, on an ECP5, where routing is most of a path; "
         "Table I "
         f"has {PRINTED_OF[PLAIN].clock_mhz:g} and {PRINTED_OF[BOOTH].clock_mhz:g} MHz, {table:.0f} % slower"
     )
@@ -197,14 +180,11 @@ def booth_clock() -> Finding:
 )
 def radix_8_clock() -> Finding:
     """Compare the clocks of radix 8 and radix 4, right-shifting, words of 16 bits."""
-    if not (found_here := clocks(RADIX_8, RIGHT)):
+    if not (found_here := figures(RADIX_8, RIGHT)):
         return untested(NOT_RECORDED)
-    share = median(found_here[0]) / median(found_here[1])
+    share = found_here[0].fmax_mhz / found_here[1].fmax_mhz
     table = PRINTED_OF[RADIX_8].clock_mhz / PRINTED_OF[RIGHT].clock_mhz
-    reason = (
-        f"w = {WORD_WIDTH}, {spread(found_here[0])} over {spread(found_here[1])} on an ECP5; Table I: "
-        f"{table:.2f}"
-    )
+    reason = f"w = {WORD_WIDTH}, {spread(RADIX_8)}, over {spread(RIGHT)}, on an ECP5; Table I: {table:.2f}"
     return found(share > 0.9, f"{share:.2f} of that of radix 4", reason)
 
 

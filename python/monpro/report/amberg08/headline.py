@@ -11,6 +11,7 @@ from monpro.report.amberg08.designs import (
     exponentiation_ms,
     measured,
     passes_cycles,
+    spread,
 )
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table, compare
@@ -26,7 +27,7 @@ OTHER_MAPPER = (
     "Yosys maps the elements otherwise, see Table I; {:.0f} for 32 elements, {:.0f} for the sequencer"
 )
 OTHER_CONTROLLER = "our sequencer recodes X for all elements, and is not the paper's controller"
-OTHER_DEVICE = "a Lattice ECP5 at {:g} MHz, by open tools"
+OTHER_DEVICE = "a Lattice ECP5 at {:g} MHz, by open tools: {}"
 SIZE_WITHIN, TIME_WITHIN = 0.10, 0.05
 
 
@@ -101,7 +102,7 @@ def our_time_row(design: ElementDesign, element: Element | None) -> Row:
         HEADLINES[design][0],
         ms,
         "" if element else NOT_RECORDED,
-        reason=OTHER_DEVICE.format(element.fmax_mhz) if element else "",
+        reason=OTHER_DEVICE.format(element.fmax_mhz, spread(design)) if element else "",
         within=TIME_WITHIN,
         unit="ms",
         source="recorded",

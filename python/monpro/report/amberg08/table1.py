@@ -1,13 +1,13 @@
 """[amberg08, Table I]: LUTs and registers of a processing element, and the clock.
 
 Ours come from Yosys' mapping to the Virtex-II, the paper's from a commercial tool's. There is no open place
-and route for that device. Our clock is therefore of an ECP5, and of a whole array with its sequencer.
+and route for that device. Our clock is therefore of an ECP5: of two elements alone, as in the paper.
 """
 
 from collections.abc import Iterator
 
 from monpro.flow.elements import Element
-from monpro.report.amberg08.designs import NOT_RECORDED, PRINTED, Printed, measured
+from monpro.report.amberg08.designs import NOT_RECORDED, PRINTED, Printed, measured, spread
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table, compare
 
@@ -15,7 +15,7 @@ LUTS_WITHIN, REGISTERS_WITHIN, CLOCK_WITHIN = 0.10, 0.15, 0.05
 MORE = "Yosys maps for the shortest path, and takes more LUTs for it"
 FEWER = "a multiple's sign, in radix 2 its AND, goes into the adders' LUTs; the sequencer recodes X for all"
 FEWER_REGISTERS = "as many for the words; X is recoded in the sequencer, elements keep only digits"
-OTHER_CLOCK = "ours: the whole array with its sequencer on an ECP5, one seed; print: two elements, Virtex-II"
+OTHER_CLOCK = "ours: {} on an ECP5; print: two elements on a Virtex-II"
 
 
 def rows_of(row: Printed, element: Element | None) -> Iterator[Row]:
@@ -49,7 +49,7 @@ def rows_of(row: Printed, element: Element | None) -> Iterator[Row]:
         row.clock_mhz,
         element.fmax_mhz,
         row.path,
-        reason=OTHER_CLOCK,
+        reason=OTHER_CLOCK.format(spread(row.design)),
         within=CLOCK_WITHIN,
         unit="MHz",
         source="recorded",
