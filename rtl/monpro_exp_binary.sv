@@ -19,7 +19,8 @@
 //
 // Latency, from the last word in to the first word out:
 //   (3 + squarings + products)·(M + 2) + leading zeros + 1 + subtractions·(W' + 1),   W' = ceil((Width + 2)/WordWidth)
-// A product takes M clocks. Squarings = bits of the exponent without leading zeros (Ladder: all bits).
+// A product takes M clocks. Squarings = bits of the exponent without leading zeros (Ladder: all bits, and no leading
+// zeros + 1). The exponent 0 takes a clock less.
 //
 //   state      | product         | registers
 //   StLoad     | -               | n, N^, r2, q := base, e := exponent

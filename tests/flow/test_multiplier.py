@@ -5,9 +5,9 @@ import re
 import pytest
 
 import slang
-from monpro.cores import VARIANTS, architectures, core, of_width, variants
-from monpro.flow import multiplier, sources
-from monpro.flow.exponentiate import TOP, BinaryExponentiator
+from monpro.cores import VARIANTS, BinaryExponentiator, architectures, core, of_width, variants
+from monpro.flow import multiplier
+from monpro.flow.simulate import parameter_values
 
 FITTING = [
     name
@@ -26,10 +26,10 @@ def test_the_width_is_a_parameter_of_the_module(name: str) -> None:
 
 @pytest.mark.parametrize("name", FITTING)
 def test_slang_accepts_the_exponentiator_around_it(name: str) -> None:
-    exponentiator = BinaryExponentiator(variants(97)[name])
-    files = sources.needed(TOP, exponentiator.ports.replaced)
+    exponentiator = BinaryExponentiator.around(variants(97)[name])
+    files = multiplier.sources_of(exponentiator)
     assert multiplier.source(variants(97)[name]) in files
-    assert slang.accepts(TOP, files, exponentiator.parameters)
+    assert slang.accepts(exponentiator.top, files, parameter_values(exponentiator))
 
 
 def test_every_architecture_fits() -> None:
@@ -39,7 +39,7 @@ def test_every_architecture_fits() -> None:
 @pytest.mark.parametrize("name", [name for name in VARIANTS if name not in FITTING])
 def test_a_multiplier_that_does_not_fit_is_refused_in_one_line(name: str) -> None:
     with pytest.raises(ValueError, match="no exponentiator around") as refusal:
-        BinaryExponentiator(variants(16)[name])
+        BinaryExponentiator.around(variants(16)[name])
     assert "\n" not in str(refusal.value)
     assert ("pairs" if name.endswith("pairs") else "radix") in str(refusal.value)
 

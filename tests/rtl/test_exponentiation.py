@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from monpro.cores import architectures, core, variants
-from monpro.flow.exponentiate import BinaryExponentiator
+from monpro.cores import BinaryExponentiator, architectures, core, variants
+from monpro.flow.exponentiate import exponentiate
 from monpro.flow.operands import sample_modulus
 
 MULTIPLIERS = (
@@ -50,13 +50,15 @@ def test_powers_are_right_on_every_multiplier(
     width_bits: int, word_bits: int, name: str, *, ladder: bool
 ) -> None:
     multiplier = variants(width_bits)[name]
-    exponentiator = BinaryExponentiator(multiplier, word_bits, ladder)
+    exponentiator = BinaryExponentiator.around(multiplier, word_bits, ladder=ladder)
     powers = random_powers(width_bits, exponentiator.exponent_bits, 20)
-    results = exponentiator.run(powers)
+    results = list(exponentiate(exponentiator, powers))
     assert [result.z for result in results] == [pow(*power) for power in powers]
-    if ladder and multiplier.is_constant_time:
+    assert results == [exponentiator.run(*power) for power in powers]
+    assert max(result.cycles for result in results) <= exponentiator.max_cycles
+    if exponentiator.is_constant_time:
         assert len({result.cycles for result in results}) == 1
-    assert [result.z for result in exponentiator.run(powers, stall_seed=3)] == [
+    assert [result.z for result in exponentiate(exponentiator, powers, stall_seed=3)] == [
         pow(*power) for power in powers
     ]
 
@@ -67,19 +69,19 @@ def test_powers_are_right_on_every_multiplier(
     [pytest.param(width, marks=pytest.mark.slow) if width != 8 else 8 for width in (8, 12, 16, 20, 30, 31)],
 )
 def test_a_number_may_be_one_word(width_bits: int, name: str) -> None:
-    exponentiator = BinaryExponentiator(variants(width_bits)[name], 32)
+    exponentiator = BinaryExponentiator.around(variants(width_bits)[name], 32)
     powers = random_powers(width_bits, exponentiator.exponent_bits, 20)
-    assert [result.z for result in exponentiator.run(powers)] == [pow(*power) for power in powers]
+    assert [result.z for result in exponentiate(exponentiator, powers)] == [pow(*power) for power in powers]
 
 
 def test_the_clock_cycles_are_those_of_the_header() -> None:
     multiplier = core("mm", 16)
-    exponentiator = BinaryExponentiator(multiplier, 8)
+    exponentiator = BinaryExponentiator.around(multiplier, 8)
     powers = [(3, exponent, 65521) for exponent in (1, 2, 0x5555, 0xFFFF)]
-    for (_, exponent, _), result in zip(powers, exponentiator.run(powers), strict=True):
+    for (_, exponent, _), result in zip(powers, exponentiate(exponentiator, powers), strict=True):
         products = 3 + exponent.bit_length() + exponent.bit_count()
         zeros = exponentiator.exponent_bits - exponent.bit_length()
         assert result.cycles == products * (multiplier.max_cycles + 2) + zeros + 1 + 1 * (3 + 1)
     products = 3 + 2 * exponentiator.exponent_bits
-    result = BinaryExponentiator(multiplier, 8, ladder=True).run(powers[:1])[0]
+    result = next(exponentiate(BinaryExponentiator.around(multiplier, 8, ladder=True), powers[:1]))
     assert result.cycles == products * (multiplier.max_cycles + 2) + 1 * (3 + 1)

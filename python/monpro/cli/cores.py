@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from monpro.cli.output import console, print_json
-from monpro.cores import WIDTHS_BITS, Design, everything, verified
+from monpro.cores import WIDTHS_BITS, BinaryExponentiator, Design, everything, verified
 from monpro.flow import tools
 
 
@@ -28,6 +28,8 @@ def command(
     out = console()
     out.print(table)
     out.print("K: width in bits, K' = K + 2. Each core has a cycle model, and RTL in rtl/.")
+    around = f"{BinaryExponentiator.name}:MULTIPLIER, with ladder=0 and word_width=32 for --set"
+    out.print(f"An exponentiator goes around each multiplier with parallel ports: {around}.", soft_wrap=True)
     reason = missing("verilator")
     out.print(f"Simulation of the RTL here: {'no: ' + reason if reason else 'yes'}.", soft_wrap=True)
     return 0

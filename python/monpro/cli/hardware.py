@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cores import Core, WordSerial, design, everything
+from monpro.cores import BinaryExponentiator, Core, WordSerial, architectures, design, everything
 from monpro.flow import sources, tools
 
 
 def core_names() -> list[str]:
     """Return the names of all cores, which a shell completes."""
-    return [architecture.name for architecture in everything()]
+    around = [f"{BinaryExponentiator.name}:{architecture.name}" for architecture in architectures()]
+    return [*(architecture.name for architecture in everything()), *around]
 
 
 CoreName = Annotated[

@@ -9,6 +9,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import TypeVar
 
+from monpro.cores.binary_exponentiator import BinaryExponentiator
 from monpro.cores.core import MAX_WIDTH_BITS, Core, Design, Result
 from monpro.cores.exponentiator import Exponentiator
 from monpro.cores.word_multiplier import WordMultiplier
@@ -17,6 +18,7 @@ from monpro.cores.word_serial import WordSerial
 __all__ = [
     "VARIANTS",
     "WIDTHS_BITS",
+    "BinaryExponentiator",
     "Core",
     "Design",
     "Exponentiator",
@@ -89,8 +91,23 @@ def core(name: str, width_bits: int, parameters: Mapping[str, int] | None = None
 
 
 def design(name: str, width_bits: int, parameters: Mapping[str, int] | None = None) -> Core | WordSerial:
-    """Return a design of any kind; ValueError if none has this name, width or parameters."""
-    return _made(_LISTED, name, width_bits, parameters or {})
+    """Return a design of any kind; ValueError if none has this name, width or parameters.
+
+    `binary-exp:NAME` is the exponentiator around the multiplier NAME. A parameter that it has not is the
+    multiplier's.
+    """
+    exponentiator, around, multiplier = name.partition(":")
+    if not around:
+        return _made(_LISTED, name, width_bits, parameters or {})
+    if exponentiator != BinaryExponentiator.name:
+        raise ValueError(
+            f"only {BinaryExponentiator.name} goes around a core: give {BinaryExponentiator.name}:CORE"
+        )
+    others = dict(parameters or {})
+    word_width, ladder = others.pop("word_width", 32), others.pop("ladder", 0)
+    if ladder not in {0, 1}:
+        raise ValueError(f"ladder of {exponentiator} is 0 or 1, not {ladder}")
+    return BinaryExponentiator.around(core(multiplier, width_bits, others), word_width, ladder=bool(ladder))
 
 
 def configurations() -> dict[str, Core]:

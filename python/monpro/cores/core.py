@@ -57,6 +57,11 @@ class Design:
         return {name: values[name] for name in sorted(values)}
 
     @property
+    def configuration(self) -> str:
+        """Return a name with all parameters, which no other design has."""
+        return "-".join([self.top, *(f"{name}{value}" for name, value in self.parameters.items())])
+
+    @property
     def switches(self) -> frozenset[str]:
         """Return the names of the RTL parameters that are 0 or 1."""
         return frozenset(_camel_case(field.name) for field in fields(self) if isinstance(field.default, bool))

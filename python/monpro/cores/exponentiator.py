@@ -18,8 +18,6 @@ class Exponentiator(WordSerial, ABC):
     layer: ClassVar[str] = "exp"
     computes: ClassVar[str] = "power"
 
-    radix_log2: int = 2
-
     @property
     @abstractmethod
     def exponent_bits(self) -> int:

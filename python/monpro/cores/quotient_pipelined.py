@@ -151,12 +151,12 @@ class QuotientPipelined(WordMultiplier):
         return {"x": {"below": reduced}, "y": {"below": "2 * m_tilde"}, "z": {"below": reduced}}
 
     @property
-    def cycles_formula(self) -> str:
+    def cycles_formulas(self) -> dict[str, str]:
         """Return the cycles of a product that is given all its numbers."""
         k = self.radix_log2
         product = f"words * {self.word_width // k} + 17 + max(0, {1 << k} - words)"
         reduction = "8 * words + max(words, 8) + 49"
-        return f"{product} + ({reduction} if command & {int(Command.REDUCE)} else 0)"
+        return {"exactly": f"{product} + ({reduction} if command & {int(Command.REDUCE)} else 0)"}
 
     def _product(self, x: int, y: int, n: int) -> int:
         """Return (x·y + Q·M̃)/R, where Q < R makes this an integer."""

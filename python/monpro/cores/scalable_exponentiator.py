@@ -184,7 +184,7 @@ class ScalableExponentiator(Exponentiator):
         }
 
     @property
-    def cycles_formula(self) -> str:
+    def cycles_formulas(self) -> dict[str, str]:
         """Return `cycles` as a formula."""
         fill, v = self.multiplier((1 << self.width_bits) - 1).fill_cycles, self.radix_log2
         pass_cycles = f"max(words + {int(self.left_shift)}, {fill + 1})"
@@ -197,7 +197,7 @@ class ScalableExponentiator(Exponentiator):
             zeros = f"(-exponent.bit_length() % {PORT_BITS} if exponent else 0)"
         packing = PORT_BITS // self.word_width + 1
         reduction = f"words + {v} * (words + 1)"
-        return f"{zeros} + 1 + ({products} - 1) * {pitch} + {first} + {reduction} + {packing}"
+        return {"exactly": f"{zeros} + 1 + ({products} - 1) * {pitch} + {first} + {reduction} + {packing}"}
 
     @property
     def _more_bits(self) -> int:

@@ -180,10 +180,10 @@ class Systolic(Exponentiator):
         }
 
     @property
-    def cycles_formula(self) -> str:
+    def cycles_formulas(self) -> dict[str, str]:
         """Return the cycles, which depend on the exponent's length only."""
         steps = str(self.width_bits) if self.constant_time else "exponent.bit_length()"
-        return f"({steps} + 2) * {self.product_cycles} + {self.overhead_cycles}"
+        return {"exactly": f"({steps} + 2) * {self.product_cycles} + {self.overhead_cycles}"}
 
     def _run(self, x: int, e: int, n: int) -> Result:
         """Return the output for x^e, which is congruent to x^e modulo n and at most M̃, and the cycles."""

@@ -75,8 +75,8 @@ class WordSerial(Design, ABC):
 
     @property
     @abstractmethod
-    def cycles_formula(self) -> str:
-        """Return the formula of the cycles of a job none of whose words had to wait."""
+    def cycles_formulas(self) -> dict[str, str]:
+        """Return `exactly`, or `least` and `most`: the cycles of a job none of whose words had to wait."""
 
     @abstractmethod
     def run(self, x: int, second: int, n: int, /) -> Result:

@@ -126,8 +126,7 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         **core.facts,
         "numbers": {"n": contract.range_of_n(core), **core.ranges},
         "constants_example": {"n": hex(n)} | {name: hex(value) for name, value in core.constants(n).items()},
-        "cycles": {"counted": contract.CYCLES[WordSerial], "exactly": core.cycles_formula}
-        | contract.latency(core),
+        "cycles": {"counted": contract.CYCLES[WordSerial], **core.cycles_formulas} | contract.latency(core),
         "constant_time": core.is_constant_time,
     }
     if bus == "axi4lite":

@@ -4,75 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.cores import Core, Exponentiator, Result, WordSerial
+from monpro.cores import Exponentiator, Result, WordSerial
 from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import Command
-from monpro.cores.word_serial import port_words
 from monpro.flow import multiplier
 from monpro.flow.simulate import compile_bench, parameter_values, run_bench
 
 BENCH = Path(__file__).with_name("power_bench.cpp")
 ARRAY_BENCH = Path(__file__).with_name("array_bench.cpp")
-TOP = "monpro_exp_binary"
 ARRAY_TOP = "monpro_mul_systolic"
 UNIT_BYTES = 4  # bytes of a number in the streams of the bench
 _LIMIT_MARGIN_CYCLES = 10_000  # for the input of the numbers
 
 Power = tuple[int, int, int]  # x, e, n
-
-
-@dataclass(frozen=True)
-class BinaryExponentiator:
-    """The module monpro_exp_binary around a multiplier: left-to-right binary, or the Montgomery ladder.
-
-    Exponents have up to `exponent_bits` bits. The ladder always takes a step for each of them. ValueError for
-    a multiplier whose ports do not fit (`multiplier.check`).
-    """
-
-    core: Core
-    word_bits: int = 32
-    ladder: bool = False
-
-    def __post_init__(self) -> None:
-        """Raise ValueError for a multiplier whose ports do not fit."""
-        multiplier.check(self.core)
-
-    @property
-    def words(self) -> int:
-        """Return the number of port words of each number."""
-        return -(-self.core.width_bits // self.word_bits)
-
-    @property
-    def exponent_bits(self) -> int:
-        """Return the bit length of the longest exponent."""
-        return self.words * self.word_bits
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        """Return the parameters of the RTL module as SystemVerilog values."""
-        return {
-            "Width": str(self.core.width_bits),
-            "WordWidth": str(self.word_bits),
-            "Ladder": f"1'b{int(self.ladder)}",
-        }
-
-    @property
-    def ports(self) -> "WordPorts":
-        """Return the ports."""
-        return WordPorts(TOP, self.parameters, self.word_bits, (multiplier.source(self.core),))
-
-    def run(self, powers: Sequence[Power], *, stall_seed: int = 0) -> list[Result]:
-        """Return x^e mod n for each (x, e, n), x < n, and the cycles from the last input word to the result.
-
-        ToolError if a tool is missing, or the RTL does not compile or breaks its contract.
-        """
-        jobs = (Job(self._words_in(*power), self.words) for power in powers)
-        limit = 3 * (self.exponent_bits + 4) * (self.core.max_cycles + 4)
-        return list(self.ports.run(jobs, limit, stall_seed=stall_seed))
-
-    def _words_in(self, x: int, e: int, n: int) -> list[int]:
-        numbers = (n, self.core.constants(n)["r2"], x, e)
-        return [word for number in numbers for word in port_words(number, self.word_bits, self.words)]
 
 
 @dataclass(frozen=True)
@@ -126,7 +70,7 @@ def _unit(value: int) -> bytes:
 
 def word_ports(core: WordSerial) -> WordPorts:
     """Return the ports of a design whose ports carry words."""
-    return WordPorts(core.top, parameter_values(core), core.port_bits)
+    return WordPorts(core.top, parameter_values(core), core.port_bits, multiplier.replaced(core))
 
 
 def exponentiate(

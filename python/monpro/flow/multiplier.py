@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 from string import Template
 
-from monpro.cores import Core, core
+from monpro.cores import Core, Design, core
+from monpro.cores.binary_exponentiator import N_HAT_LOG2, BinaryExponentiator
 from monpro.files import write_whole
+from monpro.flow import sources
 from monpro.flow.simulate import cache_folder, parameter_values
 
 MODULE = "monpro_multiplier"
@@ -17,23 +19,14 @@ TEMPLATE = Path(__file__).with_name("monpro_multiplier.sv.in")
 DEFAULT = "scs-mm-new"
 DEFAULT_BITS = 1024
 MAX_DIGITS = 9  # decimal digits of a parameter's value
-HAT_LOG2 = 2  # the exponentiator forms n itself, or the multiple of n that is −1 modulo 2^HAT_LOG2
-
-
-def check(multiplier: Core) -> None:
-    """Raise ValueError for a multiplier whose ports the exponentiator cannot serve."""
-    if multiplier.operand_bits != multiplier.value_bits:
-        raise ValueError(f"no exponentiator around {multiplier.name} with pairs at its ports: leave them out")
-    if multiplier.modulus_radix_log2 not in {0, HAT_LOG2}:
-        radix = 1 << multiplier.modulus_radix_log2
-        raise ValueError(
-            f"no exponentiator around {multiplier.name} in radix {radix}: it forms n_i for radix 4"
-        )
 
 
 def module(multiplier: Core) -> str:
-    """Return the SystemVerilog text around a multiplier, whose width becomes the default of `Width`."""
-    check(multiplier)
+    """Return the SystemVerilog text around a multiplier, whose width becomes the default of `Width`.
+
+    ValueError for a multiplier that the exponentiator cannot serve.
+    """
+    BinaryExponentiator.around(multiplier)
     values = {name: value for name, value in parameter_values(multiplier).items() if name != "Width"}
     settings = [f"{name} = {value}" for name, value in values.items()]
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
@@ -42,7 +35,7 @@ def module(multiplier: Core) -> str:
         more_operand_bits=multiplier.operand_bits - multiplier.width_bits,
         more_modulus_bits=multiplier.modulus_bits - multiplier.width_bits,
         modulus_shift=multiplier.modulus_shift,
-        hat=int(multiplier.modulus_radix_log2 == HAT_LOG2),
+        hat=int(multiplier.modulus_radix_log2 == N_HAT_LOG2),
         top=multiplier.top,
         parameters=",\n    ".join(
             f".{name}({value})" for name, value in ({"Width": "Width"} | values).items()
@@ -52,12 +45,21 @@ def module(multiplier: Core) -> str:
 
 def source(multiplier: Core) -> Path:
     """Return a file with the module around a multiplier, in the user's cache folder."""
-    parameters = "-".join(f"{name}{value}" for name, value in multiplier.parameters.items())
-    path = cache_folder() / "multipliers" / f"{multiplier.name}-{parameters}" / f"{MODULE}.sv"
+    path = cache_folder() / "multipliers" / multiplier.configuration / f"{MODULE}.sv"
     text = module(multiplier)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         write_whole(path, text)
     return path
+
+
+def replaced(design: Design) -> tuple[Path, ...]:
+    """Return the sources of a design that replace those of the same name in rtl/."""
+    return (source(design.multiplier),) if isinstance(design, BinaryExponentiator) else ()
+
+
+def sources_of(design: Design) -> tuple[Path, ...]:
+    """Return the sources of a design, lower layers first."""
+    return sources.needed(design.top, replaced(design))
 
 
 def _parameter(setting: str) -> tuple[str, int]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import monpro
 from monpro.cores import Design
-from monpro.flow import sources
+from monpro.flow import multiplier
 from monpro.flow.simulate import parameter_values
 
 Bus = Literal["none", "axi4lite"]
@@ -28,7 +28,7 @@ KINDS = {"mul": "multiplier", "exp": "exponentiator"}  # by layer of the RTL
 
 def rtl_of(core: Design) -> dict[str, str]:
     """Return the sources of a core by name, with its parameters as the defaults of its module."""
-    rtl = {source.name: source.read_text(encoding="utf-8") for source in sources.needed(core.top)}
+    rtl = {source.name: source.read_text(encoding="utf-8") for source in multiplier.sources_of(core)}
     rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
     return rtl
 

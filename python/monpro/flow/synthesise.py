@@ -8,7 +8,7 @@ from string import Template
 
 from monpro.cores import Design
 from monpro.files import working_in
-from monpro.flow import sources, tools
+from monpro.flow import multiplier, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 
 LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
@@ -186,8 +186,7 @@ def synthesise(
     if target_name not in TARGETS:
         raise ValueError(f"there is no target {target_name!r}; there are: {', '.join(TARGETS)}")
     target = TARGETS[target_name]
-    settings = (f"{name}{value}" for name, value in core.parameters.items())
-    folder = cache_folder() / "synthesise" / "-".join([core.top, *settings, target.name])
+    folder = cache_folder() / "synthesise" / f"{core.configuration}-{target.name}"
     with working_in(folder):
         return _figures(core, target, folder, place=place, progress=progress)
 
@@ -251,7 +250,7 @@ def statistics(path: Path) -> tuple[dict[str, int], float]:
 
 
 def _yosys(core: Design, target: Target, folder: Path, commands: list[str], top: str) -> None:
-    files = [*map(str, sources.needed(core.top)), *map(str, folder.glob("monpro_serial_ports.sv"))]
+    files = [*map(str, multiplier.sources_of(core)), *map(str, folder.glob("monpro_serial_ports.sv"))]
     script = "; ".join([f"read_verilog -sv {' '.join(files)}", *commands, target.synthesis.format(top=top)])
     tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
 

@@ -14,8 +14,9 @@ from monpro.cores import (
     exponentiators,
     word_multipliers,
 )
+from monpro.cores.binary_exponentiator import BinaryExponentiator
 from monpro.flow import sources, tools, word_products
-from monpro.flow.exponentiate import BinaryExponentiator, exponentiate, word_ports
+from monpro.flow.exponentiate import exponentiate, word_ports
 
 MAX_WIDTH_BITS = WIDTHS_BITS[-1]
 TWO_WORDS_BITS = 64
@@ -103,15 +104,15 @@ class SimulatedMultiplier(Simulated):
     def build(self, n: int) -> None:
         """Compile the exponentiator around the multiplier."""
         if self.rtl:
-            BinaryExponentiator(self.core(n)).ports.compile()
+            word_ports(BinaryExponentiator.around(self.core(n))).compile()
 
     def _power(self, x: int, e: int, n: int) -> Result:
         core = self.core(n)
         if not self.rtl:
             return core.power(x, e, n)
-        exponentiator = BinaryExponentiator(core)
+        exponentiator = BinaryExponentiator.around(core)
         self._check_exponent(e, exponentiator.exponent_bits)
-        return exponentiator.run([(x, e, n)])[0]
+        return next(exponentiate(exponentiator, [(x, e, n)]))
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class SimulatedExponentiator(Simulated):
     @property
     def radix_bits(self) -> int:
         """Return the number of bits of an operand that one clock consumes."""
-        return self.architecture(WIDTHS_BITS[0]).radix_log2
+        return self.core(3).parameters["RadixLog2"]
 
     def core(self, n: int) -> Exponentiator:
         """Return the narrowest core for a modulus."""
