@@ -1,4 +1,4 @@
-"""The checks on other compilers and machines: the oldest Rust, targets without `std`, emulated CPUs, Miri."""
+"""The checks on other compilers and machines: the oldest Rust, targets without `std`, other CPUs, Miri."""
 
 import tomllib
 from pathlib import Path
@@ -7,6 +7,7 @@ from setup import ROOT
 from steps import Need, Step, execute, succeeds
 
 BARE = "thumbv7em-none-eabi"
+LOADERS = {"i686-linux-gnu": "ld-linux.so.2"}  # of systems whose programs another CPU may run: x86-64 does
 FOLDER = "target/ports"  # not cargo's default folder, so that neither waits for the other
 PORTABLE = "monpro"  # the crate that promises to run everywhere
 
@@ -48,13 +49,13 @@ def compiled_by(version: str, title: str, *what: str) -> Step:
     return Step(f"{title} compiles with Rust {version}", command, (rust(version),))
 
 
-def emulated(cpu: str, qemu: str, debian: str, *tests: str) -> Step:
-    """Return tests of the crate monpro on a CPU, as Rust, QEMU and Debian call it, under QEMU's user mode."""
+def on_cpu(cpu: str, qemu: str, debian: str, *tests: str) -> Step:
+    """Return tests of the crate monpro on a CPU, as Rust, QEMU and Debian call it; QEMU emulates most."""
     triple, system = f"{cpu}-unknown-linux-gnu", f"{cpu}-linux-gnu"
     variable = f"CARGO_TARGET_{triple.upper().replace('-', '_')}"
     chosen = [word for name in tests for word in ("--test", name)] or ["--lib", "--tests"]
     return Step(
-        f"{', '.join(tests) or 'all tests'} of the crate {PORTABLE} on {cpu}, emulated",
+        f"{', '.join(tests) or 'all tests'} of the crate {PORTABLE} on {cpu}",
         (
             *("cargo", "test", "--quiet", "--locked", "--package", PORTABLE, *chosen),
             *("--target", triple, "--target-dir", FOLDER),
@@ -66,10 +67,21 @@ def emulated(cpu: str, qemu: str, debian: str, *tests: str) -> Step:
         ),
         {
             f"{variable}_LINKER": f"{system}-gcc",
-            # The folder is named, or the CPU's libraries of the machine itself (/lib32) would be taken.
-            f"{variable}_RUNNER": f"qemu-{qemu}-static -L /usr/{system} -E LD_LIBRARY_PATH=/usr/{system}/lib",
+            f"{variable}_RUNNER": runner(system, qemu),
         },
     )
+
+
+def runner(system: str, qemu: str) -> str:
+    """Return the command before a program of a system: its own loader where this CPU runs it, else QEMU.
+
+    The folder of libraries is named, or those of the machine itself (/lib32) would be taken.
+    """
+    libraries = f"/usr/{system}/lib"
+    loader = f"{libraries}/{LOADERS[system]}" if system in LOADERS else ""
+    if loader and succeeds(loader, "--version")():
+        return f"{loader} --library-path {libraries}"
+    return f"qemu-{qemu}-static -L /usr/{system} -E LD_LIBRARY_PATH={libraries}"
 
 
 # Miri is thousands of times slower than the CPU; these tests take a minute or two.
@@ -104,13 +116,13 @@ QUICK = (
         environment={"RUSTDOCFLAGS": "--deny warnings"},
     ),
     # Powers by every kernel: the conversions, products, squares and tables of each.
-    *(emulated(*machine, "powers") for machine in (AARCH64, I686, S390X)),
+    *(on_cpu(*machine, "powers") for machine in (AARCH64, I686, S390X)),
 )
 HEAVY = (
-    emulated(*AARCH64),
-    emulated(*I686),
+    on_cpu(*AARCH64),
+    on_cpu(*I686),
     # Slow to emulate: it runs every kernel, the fields, and the conversions to bytes only.
-    emulated(*S390X, "conformance", "binary_field", "modexp"),
+    on_cpu(*S390X, "conformance", "binary_field", "modexp"),
     Step(
         f"undefined behaviour in quick unit tests of {PORTABLE}, by Miri",
         (

@@ -118,8 +118,15 @@ def bring(need: Need) -> bool:
 
 
 def succeeds(*command: str) -> Callable[[], bool]:
-    """Return a function that tells whether a command exists and ends with status 0."""
-    return lambda: shutil.which(command[0]) is not None and execute(command).returncode == 0
+    """Return a function that tells whether a command runs here and ends with status 0."""
+
+    def is_success() -> bool:
+        try:
+            return shutil.which(command[0]) is not None and execute(command).returncode == 0
+        except OSError:  # a program of another CPU
+            return False
+
+    return is_success
 
 
 def say(message: str, *, loudly: bool = False) -> None:

@@ -28,8 +28,8 @@ def command(
     out = console()
     out.print(table)
     out.print("K: width in bits, K' = K + 2. Each core has a cycle model, and RTL in rtl/.")
-    around = f"{BinaryExponentiator.name}:MULTIPLIER, with ladder=0 and word_width=32 for --set"
-    out.print(f"An exponentiator goes around each multiplier with parallel ports: {around}.", soft_wrap=True)
+    out.print(f"{BinaryExponentiator.name}:MULTIPLIER is the exponentiator around a multiplier with parallel")
+    out.print("ports; --set takes ladder=0, word_width=32 and what the multiplier takes.")
     reason = missing("verilator")
     out.print(f"Simulation of the RTL here: {'no: ' + reason if reason else 'yes'}.", soft_wrap=True)
     return 0
