@@ -13,6 +13,17 @@ pub(crate) trait CopyMonoid {
     fn mul(&self, x: &Self::Element, y: &Self::Element) -> Self::Element;
     /// x².
     fn square(&self, x: &Self::Element) -> Self::Element;
+
+    /// x = x^(2^times).
+    #[inline(always)]
+    fn square_repeatedly(&self, x: &mut Self::Element, times: usize) {
+        // In a local variable, which the compiler keeps in registers.
+        let mut power = *x;
+        for _ in 0..times {
+            power = self.square(&power);
+        }
+        *x = power;
+    }
 }
 
 /// The width of the widest sliding windows: their table has 2^(6 − 1) entries.
@@ -27,18 +38,6 @@ struct Power<'a, M: CopyMonoid> {
     value: M::Element,
 }
 
-impl<M: CopyMonoid> Power<'_, M> {
-    #[inline(always)]
-    fn square(&mut self, times: usize) {
-        // In a local variable, which the compiler keeps in registers.
-        let mut value = self.value;
-        for _ in 0..times {
-            value = self.monoid.square(&value);
-        }
-        self.value = value;
-    }
-}
-
 /// F is a factor or a reference to one.
 impl<M: CopyMonoid, F: Borrow<M::Element>> Windowed<F> for Power<'_, M> {
     #[inline(always)]
@@ -48,13 +47,13 @@ impl<M: CopyMonoid, F: Borrow<M::Element>> Windowed<F> for Power<'_, M> {
 
     #[inline(always)]
     fn append(&mut self, squares: usize, factor: F) {
-        self.square(squares);
+        self.monoid.square_repeatedly(&mut self.value, squares);
         self.value = self.monoid.mul(&self.value, factor.borrow());
     }
 
     #[inline(always)]
     fn square(&mut self, times: usize) {
-        Power::square(self, times);
+        self.monoid.square_repeatedly(&mut self.value, times);
     }
 }
 
