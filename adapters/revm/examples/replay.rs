@@ -1,5 +1,5 @@
 //! Executes a block of transactions that call MODEXP, once with revm's own arithmetic and once with monpro's, and compares
-//! the roots of the two states.
+//! the roots of the two states. Each run also compares what the contract has stored with the known results.
 //!
 //! `cargo run --release --example replay` runs both and prints the root. A process has one provider, so each runs in a
 //! process of its own: `replay default` and `replay monpro`.
@@ -10,7 +10,7 @@ use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
 use revm::context::result::ExecutionResult;
 use revm::database::{CacheDB, EmptyDB};
-use revm::primitives::{Address, B256, U256, address, hex};
+use revm::primitives::{Address, B256, U256, address, hex, keccak256};
 use revm::state::AccountInfo;
 use revm::{Context, ExecuteCommitEvm, MainBuilder, MainContext};
 use std::error::Error;
@@ -30,7 +30,9 @@ fn main() -> ExitCode {
         None => compare(),
         Some("default") => execute(),
         Some("monpro") => monpro_revm::install().map_err(Into::into).and_then(|()| execute()),
-        Some(other) => Err(format!("{other}: name the provider, default or monpro, or none to compare them").into()),
+        Some(other) => {
+            Err(format!("{other}: name the provider, default or monpro, or none to compare them").into())
+        }
     };
     match done {
         Ok(root) => {
@@ -67,22 +69,32 @@ fn execute() -> Result<String, Box<dyn Error>> {
     state.insert_account_info(SENDER, AccountInfo::from_balance(U256::MAX >> 1));
     state.insert_account_info(CONTRACT, AccountInfo::from_bytecode(Bytecode::new_raw(CODE.into())));
     let mut evm = Context::mainnet().with_db(state).build_mainnet();
-    for (nonce, input) in inputs()?.into_iter().enumerate() {
-        let call = TxEnv::builder().caller(SENDER).call(CONTRACT).nonce(nonce as u64).data(input.into());
+    let vectors = vectors()?;
+    for (nonce, (input, _)) in vectors.iter().enumerate() {
+        let call =
+            TxEnv::builder().caller(SENDER).call(CONTRACT).nonce(nonce as u64).data(input.clone().into());
         let transaction = call.build().map_err(|error| format!("{error:?}"))?;
         let result = evm.transact_commit(transaction)?;
         if !matches!(result, ExecutionResult::Success { .. }) {
             return Err(format!("transaction {nonce}: {result:?}").into());
         }
     }
-    Ok(root(&evm.ctx.journaled_state.database).to_string())
+    let state = &evm.ctx.journaled_state.database;
+    for (slot, (_, expected)) in (1u64..).zip(&vectors) {
+        let stored = state.cache.accounts[&CONTRACT].storage[&U256::from(slot)];
+        if stored != U256::from_be_bytes(keccak256(expected).0).wrapping_add(U256::ONE) {
+            return Err(format!("the result of transaction {} is another one", slot - 1).into());
+        }
+    }
+    Ok(root(state).to_string())
 }
 
-/// The inputs of the vectors.
-fn inputs() -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+/// Inputs and outputs of the vectors.
+fn vectors() -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
     let vectors: Vec<serde_json::Value> = serde_json::from_str(VECTORS)?;
-    let input = |vector: &serde_json::Value| Ok(hex::decode(vector["Input"].as_str().ok_or("a vector has an input")?)?);
-    vectors.iter().map(input).collect()
+    let bytes =
+        |value: &serde_json::Value| Ok(hex::decode(value.as_str().ok_or("hexadecimal digits are missing")?)?);
+    vectors.iter().map(|vector| Ok((bytes(&vector["Input"])?, bytes(&vector["Expected"])?))).collect()
 }
 
 /// The root of the Merkle–Patricia trie of the accounts.

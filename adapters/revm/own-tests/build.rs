@@ -22,6 +22,7 @@ fn folder() -> PathBuf {
     let metadata: Value = serde_json::from_slice(&told.stdout).expect("cargo writes JSON");
     let packages = metadata["packages"].as_array().expect("a list of packages");
     let manifest = packages.iter().find(|package| package["name"] == "revm-precompile");
-    let manifest = manifest.and_then(|package| package["manifest_path"].as_str()).expect("a dependency of this crate");
+    let manifest =
+        manifest.and_then(|package| package["manifest_path"].as_str()).expect("a dependency of this crate");
     PathBuf::from(manifest).parent().expect("a file is in a folder").to_owned()
 }

@@ -46,7 +46,9 @@ impl KeyProvider for Keys {
     /// Those of [`RsaSigningKey::new`] for an RSA key; those of the other loader for another key.
     fn load_private_key(&self, document: PrivateKeyDer<'static>) -> Result<Arc<dyn SigningKey>, Error> {
         match signing_key::read(&document) {
-            Err(monpro_rsa::Error::Found(_) | monpro_rsa::Error::Malformed) => self.others.load_private_key(document),
+            Err(monpro_rsa::Error::Found(_) | monpro_rsa::Error::Malformed) => {
+                self.others.load_private_key(document)
+            }
             key => Ok(Arc::new(RsaSigningKey::of(key, self.random)?)),
         }
     }

@@ -1,7 +1,7 @@
 //! A private key and what it signs.
 
 use crate::random::Random;
-use monpro_rsa::{Hash, KeyUse, Pss, PrivateKey};
+use monpro_rsa::{Hash, KeyUse, PrivateKey, Pss};
 use rustls::crypto::SecureRandom;
 use rustls::pki_types::{PrivateKeyDer, SubjectPublicKeyInfoDer};
 use rustls::sign::{Signer, SigningKey};
@@ -45,7 +45,10 @@ impl RsaSigningKey {
     /// # Errors
     /// [`Error::General`] for what is no RSA key, for a key that is shorter than 2048 bits, whose numbers do not belong
     /// together, or that is for the signatures of id-RSASSA-PSS alone, which rustls does not offer.
-    pub fn new(document: &PrivateKeyDer<'_>, random: &'static dyn SecureRandom) -> Result<RsaSigningKey, Error> {
+    pub fn new(
+        document: &PrivateKeyDer<'_>,
+        random: &'static dyn SecureRandom,
+    ) -> Result<RsaSigningKey, Error> {
         RsaSigningKey::of(read(document), random)
     }
 
@@ -56,11 +59,15 @@ impl RsaSigningKey {
         let key = key.map_err(general)?;
         let (bits, usage) = (key.public_key().bits(), key.public_key().key_use());
         if key.public_key().is_short() {
-            return Err(Error::General(format!("an RSA key of {bits} bits protects nothing: give one of 2048 or more")));
+            return Err(Error::General(format!(
+                "an RSA key of {bits} bits protects nothing: give one of 2048 or more"
+            )));
         }
         match usage {
             KeyUse::Any => Ok(RsaSigningKey { key: Arc::new(key), random }),
-            _ => Err(Error::General("rustls has no signatures for id-RSASSA-PSS keys: give one of rsaEncryption".into())),
+            _ => Err(Error::General(
+                "rustls has no signatures for id-RSASSA-PSS keys: give one of rsaEncryption".into(),
+            )),
         }
     }
 }

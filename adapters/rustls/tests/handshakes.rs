@@ -97,7 +97,8 @@ fn serve(
     (chain, key): &(Vec<CertificateDer<'static>>, PrivateKeyDer<'static>),
     options: &str,
 ) -> (std::io::Result<()>, String) {
-    let config = ServerConfig::builder_with_provider(provider()).with_safe_default_protocol_versions().unwrap();
+    let config =
+        ServerConfig::builder_with_provider(provider()).with_safe_default_protocol_versions().unwrap();
     let config = config.with_no_client_auth().with_single_cert(chain.clone(), key.clone_key()).unwrap();
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -180,13 +181,19 @@ fn clients_sign_for_openssl() {
         );
         let mut server = Process::start(&folder, &server);
         let mut printed = BufReader::new(server.child().stdout.take().unwrap());
-        let address = printed.by_ref().lines().map_while(Result::ok).find_map(|line| {
-            line.strip_prefix("ACCEPT ").map(str::to_owned)
-        });
+        let address = printed
+            .by_ref()
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("ACCEPT ").map(str::to_owned));
         let mut roots = RootCertStore::empty();
         roots.add(chain[0].clone()).unwrap();
-        let config = ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions().unwrap();
-        let config = config.with_root_certificates(roots).with_client_auth_cert(chain.clone(), key.clone_key()).unwrap();
+        let config =
+            ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions().unwrap();
+        let config = config
+            .with_root_certificates(roots)
+            .with_client_auth_cert(chain.clone(), key.clone_key())
+            .unwrap();
         let name = ServerName::try_from("localhost").unwrap();
         let mut connection = ClientConnection::new(config.into(), name).unwrap();
         let mut stream = patient(TcpStream::connect(address.expect("it says where it listens")).unwrap());

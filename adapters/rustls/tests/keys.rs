@@ -65,7 +65,10 @@ fn the_strongest_scheme_that_is_offered_is_chosen() {
     let chosen = |offered: &[SignatureScheme]| key.choose_scheme(offered).map(|signer| signer.scheme());
     assert_eq!(chosen(&SCHEMES), Some(SignatureScheme::RSA_PSS_SHA512));
     assert_eq!(chosen(&SCHEMES[1..]), Some(SignatureScheme::RSA_PSS_SHA384));
-    assert_eq!(chosen(&[SignatureScheme::RSA_PKCS1_SHA256, SignatureScheme::RSA_PKCS1_SHA512]), Some(SCHEMES[3]));
+    assert_eq!(
+        chosen(&[SignatureScheme::RSA_PKCS1_SHA256, SignatureScheme::RSA_PKCS1_SHA512]),
+        Some(SCHEMES[3])
+    );
     assert_eq!(chosen(&[SignatureScheme::RSA_PKCS1_SHA1, SignatureScheme::ECDSA_NISTP256_SHA256]), None);
 }
 

@@ -21,9 +21,10 @@ fn main() {
     println!("signatures a second; how many times as many by monpro");
     println!("{:24}{:>10}{:>22}{:>22}", "", providers[0].0, providers[1].0, providers[2].0);
     for bits in [2048, 3072, 4096] {
-        for (name, scheme) in
-            [("PSS, SHA-256", SignatureScheme::RSA_PSS_SHA256), ("PKCS#1, SHA-256", SignatureScheme::RSA_PKCS1_SHA256)]
-        {
+        for (name, scheme) in [
+            ("PSS, SHA-256", SignatureScheme::RSA_PSS_SHA256),
+            ("PKCS#1, SHA-256", SignatureScheme::RSA_PKCS1_SHA256),
+        ] {
             race(&format!("{bits} bits, {name}"), bits, scheme, &providers);
         }
     }

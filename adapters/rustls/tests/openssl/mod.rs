@@ -24,7 +24,8 @@ impl Folder {
 
     /// Runs the command in the folder; it must succeed. Returns what it prints.
     pub fn openssl(&self, arguments: &str) -> String {
-        let command = Command::new("openssl").args(arguments.split_whitespace()).current_dir(&self.0).output();
+        let command =
+            Command::new("openssl").args(arguments.split_whitespace()).current_dir(&self.0).output();
         let output = command.expect("openssl is installed");
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "openssl {arguments}: {told}");

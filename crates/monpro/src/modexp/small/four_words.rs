@@ -33,6 +33,14 @@ impl CopyMonoid for InRegisters {
     }
 
     #[inline(always)]
+    fn append(&self, x: &mut [u64; 4], squares: usize, y: &[u64; 4]) {
+        match squares {
+            0 => *x = self.mul(x, y),
+            _ => self.mulx.append_four_words(x, squares, y, &self.modulus),
+        }
+    }
+
+    #[inline(always)]
     fn square(&self, x: &[u64; 4]) -> [u64; 4] {
         let mut z = *x;
         self.square_repeatedly(&mut z, 1);

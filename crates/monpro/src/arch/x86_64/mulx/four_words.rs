@@ -4,7 +4,7 @@
 //! With R = W⁴, the product T of two factors is divided by R in four steps. Each of the first three replaces t by
 //! ⌊t/W⌋ + (t mod W)·v, where v = W⁻¹ mod n: then no step waits for a product by n0. The last one is Step 3 of a
 //! Montgomery product, (t + q·n)/W with q < W, which brings the sum back into bounds. If T < R², then t < W⁵ + (W + 2)·n
-//! before the last step, and the result is below R + 2n + n/W·2 ≤ 3·R + 1. n is subtracted while the result is not below R.
+//! before the last step, and the result is below R + 2n + 2·n/W. n is subtracted while the result is not below R.
 
 use super::Mulx;
 use crate::word::Word;
@@ -39,10 +39,30 @@ impl FourWords {
 macro_rules! fold {
     ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $pending:literal) => {
         concat!(
-            "mov rdx, ", $t0, "\n mulx r10, rax, [rsi]\n mulx r11, rbx, [rsi + 8]\n mulx ", $t0, ", rcx, [rsi + 16]\n",
-            "add r10, rbx\n adc r11, rcx\n mulx rcx, rbx, [rsi + 24]\n adc ", $t0, ", rbx\n adc rcx, ", $pending, "\n",
-            "add ", $t1, ", rax\n adc ", $t2, ", r10\n adc ", $t3, ", r11\n adc ", $t4, ", ", $t0, "\n",
-            "adc ", $t5, ", rcx\n mov r8d, 0\n adc r8, 0\n"
+            "mov rdx, ",
+            $t0,
+            "\n mulx r10, rax, [rsi]\n mulx r11, rbx, [rsi + 8]\n mulx ",
+            $t0,
+            ", rcx, [rsi + 16]\n",
+            "add r10, rbx\n adc r11, rcx\n mulx rcx, rbx, [rsi + 24]\n adc ",
+            $t0,
+            ", rbx\n adc rcx, ",
+            $pending,
+            "\n",
+            "add ",
+            $t1,
+            ", rax\n adc ",
+            $t2,
+            ", r10\n adc ",
+            $t3,
+            ", r11\n adc ",
+            $t4,
+            ", ",
+            $t0,
+            "\n",
+            "adc ",
+            $t5,
+            ", rcx\n mov r8d, 0\n adc r8, 0\n"
         )
     };
 }
@@ -70,10 +90,58 @@ macro_rules! divide_by_r {
 macro_rules! row {
     ($i:literal: $t0:literal $t1:literal $t2:literal $t3:literal $top:literal) => {
         concat!(
-            "mov rdx, [rdi + 8*", $i, "]\n mulx r10, rax, [rcx]\n mulx r11, rbx, [rcx + 8]\n add r10, rbx\n",
-            "mulx r9, rbx, [rcx + 16]\n adc r11, rbx\n mulx ", $top, ", rbx, [rcx + 24]\n adc r9, rbx\n adc ", $top,
-            ", 0\n add ", $t0, ", rax\n adc ", $t1, ", r10\n adc ", $t2, ", r11\n adc ", $t3, ", r9\n adc ", $top,
+            "mov rdx, [rdi + 8*",
+            $i,
+            "]\n mulx r10, rax, [rcx]\n mulx r11, rbx, [rcx + 8]\n add r10, rbx\n",
+            "mulx r9, rbx, [rcx + 16]\n adc r11, rbx\n mulx ",
+            $top,
+            ", rbx, [rcx + 24]\n adc r9, rbx\n adc ",
+            $top,
+            ", 0\n add ",
+            $t0,
+            ", rax\n adc ",
+            $t1,
+            ", r10\n adc ",
+            $t2,
+            ", r11\n adc ",
+            $t3,
+            ", r9\n adc ",
+            $top,
             ", 0\n"
+        )
+    };
+}
+
+/// Replaces x, in r8, r9, r10, r11, by x²·R⁻¹ mod n. The constants are at rsi.
+macro_rules! square {
+    () => {
+        concat!(
+            // The products of different words.
+            "mov rdx, r8\n mulx r13, r12, r9\n mulx r14, rax, r10\n mulx r15, rbx, r11\n mulx rcx, r8, rdx\n",
+            "mov rdx, r9\n add r13, rax\n adc r14, rbx\n adc r15, 0\n mulx rbx, rax, r10\n mulx rdi, rbp, r11\n",
+            "add r14, rax\n adc r15, rbx\n adc rdi, 0\n add r15, rbp\n adc rdi, 0\n",
+            "mulx rbx, rax, rdx\n mov rdx, r10\n mulx rbp, r9, r11\n add rdi, r9\n adc rbp, 0\n",
+            // Twice that, and the squares of the words.
+            "xor r9d, r9d\n add r12, r12\n adc r13, r13\n adc r14, r14\n adc r15, r15\n adc rdi, rdi\n",
+            "adc rbp, rbp\n adc r9, r9\n add r12, rcx\n adc r13, rax\n adc r14, rbx\n mulx rbx, rax, rdx\n",
+            "adc r15, rax\n adc rdi, rbx\n mov rdx, r11\n mulx rbx, rax, rdx\n adc rbp, rax\n adc r9, rbx\n",
+            divide_by_r!()
+        )
+    };
+}
+
+/// x·y·R⁻¹ mod n, in r8, r9, r10, r11: x\[0\] is in rdx, the rest of x at rdi, y at rcx; the address of the constants is at
+/// rsp, and comes into rsi.
+macro_rules! multiply {
+    () => {
+        concat!(
+            "mulx r12, r8, [rcx]\n mulx r13, rax, [rcx + 8]\n mulx r14, rbx, [rcx + 16]\n",
+            "mulx r15, r10, [rcx + 24]\n add r12, rax\n adc r13, rbx\n adc r14, r10\n adc r15, 0\n",
+            row!(1: "r12" "r13" "r14" "r15" "rbp"),
+            row!(2: "r13" "r14" "r15" "rbp" "rsi"),
+            row!(3: "r14" "r15" "rbp" "rsi" "rdi"),
+            "mov r9, rdi\n mov rdi, rbp\n mov rbp, rsi\n mov rsi, [rsp]\n",
+            divide_by_r!()
         )
     };
 }
@@ -89,26 +157,37 @@ impl Mulx {
             asm!(
                 "push rbx", "push rbp", "push rdi", "push rcx",
                 "mov r8, [rdi]", "mov r9, [rdi + 8]", "mov r10, [rdi + 16]", "mov r11, [rdi + 24]",
-                ".p2align 5", "2:",
-                // The products of different words.
-                "mov rdx, r8", "mulx r13, r12, r9", "mulx r14, rax, r10", "mulx r15, rbx, r11", "mulx rcx, r8, rdx",
-                "mov rdx, r9", "add r13, rax", "adc r14, rbx", "adc r15, 0",
-                "mulx rbx, rax, r10", "mulx rdi, rbp, r11",
-                "add r14, rax", "adc r15, rbx", "adc rdi, 0", "add r15, rbp", "adc rdi, 0",
-                "mulx rbx, rax, rdx", "mov rdx, r10", "mulx rbp, r9, r11", "add rdi, r9", "adc rbp, 0",
-                // Twice that, and the squares of the words.
-                "xor r9d, r9d", "add r12, r12", "adc r13, r13", "adc r14, r14", "adc r15, r15", "adc rdi, rdi",
-                "adc rbp, rbp", "adc r9, r9",
-                "add r12, rcx", "adc r13, rax", "adc r14, rbx", "mulx rbx, rax, rdx", "adc r15, rax", "adc rdi, rbx",
-                "mov rdx, r11", "mulx rbx, rax, rdx", "adc rbp, rax", "adc r9, rbx",
-                divide_by_r!(),
-                "dec qword ptr [rsp]", "jnz 2b",
+                ".p2align 5", "2:", square!(), "dec qword ptr [rsp]", "jnz 2b",
                 "pop rcx", "pop rdi",
                 "mov [rdi], r8", "mov [rdi + 8], r9", "mov [rdi + 16], r10", "mov [rdi + 24], r11",
                 "pop rbp", "pop rbx",
                 in("rdi") x.as_mut_ptr(), in("rsi") modulus, inout("rcx") times => _, out("rax") _, out("rdx") _,
                 out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _,
                 out("r15") _,
+            );
+        }
+    }
+
+    /// x = x^(2^times)·y·R^(−2^times) mod n, by `times` ≥ 1 squares and a product; below R, for x, y < R.
+    #[inline(always)]
+    pub(crate) fn append_four_words(self, x: &mut [u64; 4], times: usize, y: &[u64; 4], modulus: &FourWords) {
+        debug_assert!(times > 0);
+        // SAFETY: the CPU has MULX, since a value of `Mulx` exists; x is read and written, y and the constants are read,
+        // within their words; rbx, rbp, rdi, rsi and rsp are restored.
+        unsafe {
+            asm!(
+                "push rbx", "push rbp", "push rdi", "push rdx", "push rsi", "push rcx",
+                "mov r8, [rdi]", "mov r9, [rdi + 8]", "mov r10, [rdi + 16]", "mov r11, [rdi + 24]",
+                ".p2align 5", "2:", square!(), "dec qword ptr [rsp]", "jnz 2b",
+                "pop rcx", "mov rcx, [rsp + 8]", "mov rdi, [rsp + 16]",
+                "mov [rdi + 8], r9", "mov [rdi + 16], r10", "mov [rdi + 24], r11", "mov rdx, r8",
+                multiply!(),
+                "pop rsi", "pop rdx", "pop rdi",
+                "mov [rdi], r8", "mov [rdi + 8], r9", "mov [rdi + 16], r10", "mov [rdi + 24], r11",
+                "pop rbp", "pop rbx",
+                in("rdi") x.as_mut_ptr(), in("rsi") modulus, in("rdx") y.as_ptr(), inout("rcx") times => _,
+                out("rax") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _,
+                out("r14") _, out("r15") _,
             );
         }
     }
@@ -121,15 +200,7 @@ impl Mulx {
         // rbx, rbp, rsi and rsp are restored.
         unsafe {
             asm!(
-                "push rbx", "push rbp", "push rsi",
-                "mov rdx, [rdi]", "mulx r12, r8, [rcx]", "mulx r13, rax, [rcx + 8]", "mulx r14, rbx, [rcx + 16]",
-                "mulx r15, r10, [rcx + 24]", "add r12, rax", "adc r13, rbx", "adc r14, r10", "adc r15, 0",
-                row!(1: "r12" "r13" "r14" "r15" "rbp"),
-                row!(2: "r13" "r14" "r15" "rbp" "rsi"),
-                row!(3: "r14" "r15" "rbp" "rsi" "rdi"),
-                "mov r9, rdi", "mov rdi, rbp", "mov rbp, rsi", "mov rsi, [rsp]",
-                divide_by_r!(),
-                "pop rsi", "pop rbp", "pop rbx",
+                "push rbx", "push rbp", "push rsi", "mov rdx, [rdi]", multiply!(), "pop rsi", "pop rbp", "pop rbx",
                 inout("rdi") x.as_ptr() => _, inout("rcx") y.as_ptr() => _, in("rsi") modulus, out("rax") _,
                 out("rdx") _, out("r8") z0, out("r9") z1, out("r10") z2, out("r11") z3, out("r12") _, out("r13") _,
                 out("r14") _, out("r15") _,
@@ -179,12 +250,20 @@ mod tests {
                 _ => (words(&mut seed), words(&mut seed)),
             };
             let product = mulx.multiply_four_words(&x, &y, &constants);
-            assert_eq!(number(&product) % &big_n, number(&x) * number(&y) * &r_inverse % &big_n, "{x:x?} {y:x?} {n:x?}");
+            assert_eq!(
+                number(&product) % &big_n,
+                number(&x) * number(&y) * &r_inverse % &big_n,
+                "{x:x?} {y:x?} {n:x?}"
+            );
             let times = i % 7 + 1;
             let mut power = x;
             mulx.square_four_words(&mut power, times, &constants);
             let expected = (0..times).fold(number(&x), |z, _| &z * &z * &r_inverse % &big_n);
             assert_eq!(number(&power) % &big_n, expected, "{x:x?} {times} {n:x?}");
+            let mut power = x;
+            mulx.append_four_words(&mut power, times, &y, &constants);
+            let expected = expected * number(&y) * &r_inverse % &big_n;
+            assert_eq!(number(&power) % &big_n, expected, "{x:x?} {times} {y:x?} {n:x?}");
         }
     }
 }
