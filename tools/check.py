@@ -59,7 +59,12 @@ GO = Need(
     "install it from go.dev/dl",
 )
 QUICK_ADAPTERS = (
-    Step("lint of the Go sources", ("sh", "-c", "cd adapters/go && go vet . && test -z \"$(gofmt -l .)\""), (GO,), PURE_GO),
+    Step(
+        "lint of the Go sources",
+        ("sh", "-c", 'cd adapters/go && go vet . && test -z "$(gofmt -l .)"'),
+        (GO,),
+        PURE_GO,
+    ),
     Step("tests of the Go module without cgo", ("go", "-C", "adapters/go", "test", "./..."), (GO,), PURE_GO),
 )
 ADAPTERS = (
@@ -81,7 +86,10 @@ ADAPTERS = (
             *("--manifest-path", "adapters/revm/Cargo.toml", "--example", "replay"),
         ),
     ),
-    Step("the static library", ("cargo", "build", "--quiet", "--release", "--locked", "--package", "monpro-capi")),
+    Step(
+        "the static library",
+        ("cargo", "build", "--quiet", "--release", "--locked", "--package", "monpro-capi"),
+    ),
     Step("tests of the Go module", ("go", "-C", "adapters/go", "test", "./..."), (GO,)),
     Step("build of the benchmark of the Go module", ("go", "-C", "adapters/go/bench", "vet", "."), (GO,)),
 )

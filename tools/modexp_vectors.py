@@ -2,7 +2,8 @@
 
 Clients of Ethereum are tested and timed with the same sizes, exponents and factors 2 of the moduli. The
 numbers are random, from a seed, so none is 0 or 1 modulo the modulus, as some of the clients' numbers are.
-Python computes the results, and the gas of the fork Osaka. The format is the format of go-ethereum's `core/vm/testdata/precompiles`.
+Python computes the results, and the gas of the fork Osaka. The format is the format of go-ethereum's
+`core/vm/testdata/precompiles`.
 """
 
 import json

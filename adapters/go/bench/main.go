@@ -116,8 +116,8 @@ func race(v vector, rounds int) []float64 {
 	return medians
 }
 
-// spent returns the seconds of one power, of as many as take at least two milliseconds: processor time of the process, so
-// that other programs are not counted, and the collection of garbage is.
+// spent returns the seconds of one power, of as many as take at least two milliseconds: processor time of the process,
+// so that other programs are not counted, and the collection of garbage is.
 func spent(c contender, x [3][]byte) float64 {
 	for count := 1; ; count *= 2 {
 		start := processorTime()

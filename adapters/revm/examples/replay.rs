@@ -1,5 +1,5 @@
-//! Executes a block of transactions that call MODEXP, once with revm's own arithmetic and once with monpro's, and compares
-//! the roots of the two states. Each run also compares what the contract has stored with the known results.
+//! Executes a block of transactions that call MODEXP, once with revm's own arithmetic and once with monpro's, and
+//! compares the roots of the two states. Each run also compares what the contract has stored with the known results.
 //!
 //! `cargo run --release --example replay` runs both and prints the root. A process has one provider, so each runs in a
 //! process of its own: `replay default` and `replay monpro`.
@@ -18,8 +18,8 @@ use std::process::{Command, ExitCode};
 
 const SENDER: Address = address!("0x1000000000000000000000000000000000000001");
 const CONTRACT: Address = address!("0x2000000000000000000000000000000000000002");
-/// The code of the contract: it calls MODEXP with what it is called with, adds 1 to the number at storage 0, and stores at
-/// the storage of that number the hash of what came back, plus 1 if the call succeeded.
+/// The code of the contract: it calls MODEXP with what it is called with, adds 1 to the number at storage 0, and stores
+/// at the storage of that number the hash of what came back, plus 1 if the call succeeded.
 const CODE: [u8; 30] = hex!("365f5f37 5f5f365f60055afa 3d5f5f3e 3d5f20 01 5f54600101805f55 55 00");
 /// The inputs, in the format of go-ethereum.
 const VECTORS: &str = include_str!("../../../vectors/modexp.json");

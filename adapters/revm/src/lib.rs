@@ -2,8 +2,8 @@
 //!
 //! revm asks one global provider, a [`Crypto`], for the arithmetic of its precompiled contracts. [`Monpro`] answers
 //! MODEXP by [`monpro::modexp_vartime`] and everything else as revm does. [`MonproWith`] leaves everything else to a
-//! provider of yours. The first call of any contract fixes the provider for the life of the process, so the first line of
-//! `main` is the place for:
+//! provider of yours. The first call of any contract fixes the provider for the life of the process, so the first line
+//! of `main` is the place for:
 //!
 //! ```
 //! fn main() -> Result<(), monpro_revm::AlreadyInstalled> {
