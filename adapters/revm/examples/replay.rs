@@ -92,9 +92,12 @@ fn execute() -> Result<String, Box<dyn Error>> {
 /// Inputs and outputs of the vectors.
 fn vectors() -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
     let vectors: Vec<serde_json::Value> = serde_json::from_str(VECTORS)?;
-    let bytes =
-        |value: &serde_json::Value| Ok(hex::decode(value.as_str().ok_or("hexadecimal digits are missing")?)?);
     vectors.iter().map(|vector| Ok((bytes(&vector["Input"])?, bytes(&vector["Expected"])?))).collect()
+}
+
+/// The bytes of a string of hexadecimal digits.
+fn bytes(value: &serde_json::Value) -> Result<Vec<u8>, Box<dyn Error>> {
+    Ok(hex::decode(value.as_str().ok_or("hexadecimal digits are missing")?)?)
 }
 
 /// The root of the Merkle–Patricia trie of the accounts.
