@@ -24,6 +24,9 @@ const CODE: [u8; 30] = hex!("365f5f37 5f5f365f60055afa 3d5f5f3e 3d5f20 01 5f5460
 /// The inputs, in the format of go-ethereum.
 const VECTORS: &str = include_str!("../../../vectors/modexp.json");
 
+/// The input and the output of a contract.
+type Call = (Vec<u8>, Vec<u8>);
+
 fn main() -> ExitCode {
     let chosen = std::env::args().nth(1);
     let done = match chosen.as_deref() {
@@ -90,7 +93,7 @@ fn execute() -> Result<String, Box<dyn Error>> {
 }
 
 /// Inputs and outputs of the vectors.
-fn vectors() -> Result<Vec<(Vec<u8>, Vec<u8>)>, Box<dyn Error>> {
+fn vectors() -> Result<Vec<Call>, Box<dyn Error>> {
     let vectors: Vec<serde_json::Value> = serde_json::from_str(VECTORS)?;
     vectors.iter().map(|vector| Ok((bytes(&vector["Input"])?, bytes(&vector["Expected"])?))).collect()
 }
