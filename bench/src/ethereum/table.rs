@@ -37,7 +37,8 @@ pub fn render(results: &Results) -> String {
     };
     for figure in &ours {
         let name = figure.shape.as_deref().unwrap_or_default();
-        let rate = gas(name).map(|gas| format!("{:.0}", 1e3 * gas as f64 / figure.median_ns)).unwrap_or_default();
+        let rate =
+            gas(name).map(|gas| format!("{:.0}", 1e3 * gas as f64 / figure.median_ns)).unwrap_or_default();
         lines.push(line(name, &duration(figure.median_ns), &rate, &ratios(figure)));
     }
     let all: Vec<Vec<f64>> = ours.iter().map(|figure| ratios(figure)).collect();
