@@ -134,7 +134,7 @@ uninstall-c: ## remove what install-c has installed
 	@for folder in cmake/monpro cmake pkgconfig; do rmdir $(LIB)/$$folder 2>/dev/null || true; done
 
 fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones, write the manual page
-	@for folder in . bench constant-time fuzz page-guard; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
+	@for folder in . bench constant-time fuzz page-guard adapters/revm adapters/rustls adapters/rustls/bench; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 	@$(IN_VENV)/python -m monpro.flow.generated
 	@$(IN_VENV)/python -m monpro.cli.manual > python/wheel/data/share/man/man1/monpro.1

@@ -98,6 +98,7 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.machine_paths, {"a.md": "see /home/somebody/x\n"}),
     (tidy.index_addresses, {"requirements/dev.txt": "--find-links x\n"}),
     (tidy.index_addresses, {"requirements/dev.txt": "rich @ https://example.org/rich.whl\n"}),
+    (tidy.index_addresses, {"adapters/go/go.sum": "https://example.org x h1:00=\n"}),
     (tidy.misnamed_templates, {"formal/a.sv": "module ${top};\nendmodule\n"}),
     (tidy.big_files, {"a.json": "x" * 1_000_001}),
     (tidy.stale_locks, locked("rich==1", "rich==1")),

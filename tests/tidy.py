@@ -367,6 +367,7 @@ def machine_paths(tree: Tree) -> Iterator[str]:
 def index_addresses(tree: Tree) -> Iterator[str]:
     """Complain about locks that contain the address of a package index."""
     locks = dict(matching(tree, "requirements/", ".txt"))
+    locks |= {path: text for path, text in tree.items() if path.endswith(("go.mod", "go.sum"))}
     yield from found(locks, INDEX_ADDRESS, "an address: a lock says what, not where from")
 
 

@@ -16,7 +16,8 @@ PYTHON = str(VENV_PYTHON)
 RUFF = str(VENV_PYTHON.with_name("ruff"))
 RUST_WORKSPACES = (
     *("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml"),
-    "page-guard/Cargo.toml",
+    *("page-guard/Cargo.toml", "adapters/revm/Cargo.toml", "adapters/rustls/Cargo.toml"),
+    "adapters/rustls/bench/Cargo.toml",
 )
 CARGO_FLAGS = ("--quiet", "--locked", "--workspace")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -50,6 +51,47 @@ QUICK_LINT = (
     Step("lint of the Python sources", (RUFF, "check", "--quiet", ".")),
     Step("types of the Python sources", (PYTHON, "-m", "mypy", "--no-error-summary")),
     Step("stub of the native module", (PYTHON, "-m", "mypy.stubtest", "--concise", "monpro._native")),
+)
+PURE_GO = {"CGO_ENABLED": "0"}
+GO = Need(
+    "Go 1.24 or later",
+    succeeds("sh", "-c", "go version | grep -qE 'go1[.](2[4-9]|[3-9][0-9])'"),
+    "install it from go.dev/dl",
+)
+QUICK_ADAPTERS = (
+    Step(
+        "lint of the Go sources",
+        ("sh", "-c", 'cd adapters/go && go vet . && test -z "$(gofmt -l .)"'),
+        (GO,),
+        PURE_GO,
+    ),
+    Step("tests of the Go module without cgo", ("go", "-C", "adapters/go", "test", "./..."), (GO,), PURE_GO),
+)
+ADAPTERS = (
+    *(
+        Step(
+            f"tests of adapters/{name}",
+            ("cargo", "test", *CARGO_FLAGS, "--manifest-path", f"adapters/{name}/Cargo.toml"),
+            needs,
+        )
+        for name, needs in (
+            ("revm", ()),
+            ("rustls", (Need("openssl", succeeds("openssl", "version"), "apt-get install openssl"),)),
+        )
+    ),
+    Step(
+        "the state of a block with either provider of revm",
+        (
+            *("cargo", "run", "--quiet", "--release", "--locked"),
+            *("--manifest-path", "adapters/revm/Cargo.toml", "--example", "replay"),
+        ),
+    ),
+    Step(
+        "the static library",
+        ("cargo", "build", "--quiet", "--release", "--locked", "--package", "monpro-capi"),
+    ),
+    Step("tests of the Go module", ("go", "-C", "adapters/go", "test", "./..."), (GO,)),
+    Step("build of the benchmark of the Go module", ("go", "-C", "adapters/go/bench", "vet", "."), (GO,)),
 )
 GMP = Need(
     "GMP for C++",
@@ -183,13 +225,13 @@ def main() -> int:
     chains = (
         [[CLIPPY], QUICK_LINT]
         if chosen.lint
-        else [[CLIPPY, RUST_TESTS, PACKAGES], [*QUICK_LINT, *ports.QUICK]]
+        else [[CLIPPY, RUST_TESTS, PACKAGES], [*QUICK_LINT, *QUICK_ADAPTERS, *ports.QUICK]]
     )
     if not all_pass(chains, strict=strict, workers=CORES):
         return 1
     if chosen.lint:
         return 0
-    if chosen.full and not all_pass([[*LICENCES, *FULL, *ports.HEAVY]], strict=strict, workers=1):
+    if chosen.full and not all_pass([[*LICENCES, *FULL, *ADAPTERS, *ports.HEAVY]], strict=strict, workers=1):
         return 1
     return run_pytest(full=chosen.full, strict=strict)
 

@@ -2,7 +2,8 @@
 
 Clients of Ethereum are tested and timed with the same sizes, exponents and factors 2 of the moduli. The
 numbers are random, from a seed, so none is 0 or 1 modulo the modulus, as some of the clients' numbers are.
-Python computes the results. The format is the format of go-ethereum's `core/vm/testdata/precompiles`.
+Python computes the results, and the gas of the fork Osaka. The format is the format of go-ethereum's
+`core/vm/testdata/precompiles`.
 """
 
 import json
@@ -47,12 +48,27 @@ SHAPES = {
     "mod-192-exp-168-even-8": (192, ones(168), 192, 8),
     "mod-184-exp-64-even-1": (184, ones(64), 184, 1),
     "mod-256-exp-256-random": (256, -256, 256, 0),
+    "mod-254-exp-254-random": (254, -254, 254, 0),
+    "mod-256-exp-256-random-even-8": (256, -256, 256, 8),
+    "mod-320-exp-320-random": (320, -320, 320, 0),
+    "mod-381-exp-381-random": (381, -381, 381, 0),
+    "mod-512-exp-512-random": (512, -512, 512, 0),
+    "mod-512-exp-512-random-even-8": (512, -512, 512, 8),
     "base-8192-mod-256-exp-3": (8192, CUBE, 256, 0),
     "mod-2048-power-of-two": (2048, -64, 2048, 2047),
 }
 
 
-def vector(name: str, base_bits: int, exponent: int, modulus_bits: int, factors: int) -> dict[str, str]:
+def gas(base: int, exponent: int, modulus: int, value: int) -> int:
+    """Return the gas of a call by EIP-7883: the lengths in bytes, and the value of the exponent."""
+    longest = max(base, modulus)
+    complexity = 16 if longest <= 32 else 2 * ((longest + 7) // 8) ** 2
+    head = value >> 8 * max(exponent - 32, 0)
+    iterations = 16 * max(exponent - 32, 0) + max(head.bit_length(), 1) - 1
+    return max(500, complexity * max(iterations, 1))
+
+
+def vector(name: str, base_bits: int, exponent: int, modulus_bits: int, factors: int) -> dict[str, str | int]:
     """Return the vector of a shape; an exponent −b stands for a random exponent of b bits."""
     source = random.Random(name)  # noqa: S311  (the same numbers in each run)
 
@@ -70,6 +86,7 @@ def vector(name: str, base_bits: int, exponent: int, modulus_bits: int, factors:
         "Name": name,
         "Input": b"".join(encoded).hex(),
         "Expected": pow(base, e, modulus).to_bytes(numbers[2][1], "big").hex(),
+        "Gas": gas(*(length for _, length in numbers), e),
     }
 
 

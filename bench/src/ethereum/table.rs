@@ -1,11 +1,12 @@
 //! The figures for the terminal.
 
+use super::vectors::gas;
 use super::{MONPRO, POWER_OF_BYTES};
 use crate::duration::duration;
 use crate::record::{Figure, Results};
 
-/// One line for each vector: monpro's time, and the times of the others as multiples of it; then the
-/// geometric means.
+/// One line for each vector: monpro's time, the gas that it earns in this time, and the times of the others as multiples of
+/// it; then the geometric means.
 pub fn render(results: &Results) -> String {
     let (ours, others): (Vec<&Figure>, Vec<&Figure>) =
         results.figures.iter().partition(|figure| figure.library == MONPRO);
@@ -28,20 +29,22 @@ pub fn render(results: &Results) -> String {
     let heads: String = rivals.iter().map(|(library, _)| format!("{library:>22}")).collect();
     let mut lines = vec![
         format!("{}: time, and how many times that others take", POWER_OF_BYTES.title),
-        format!("{:28}{:>12}{heads}", "", MONPRO),
+        format!("{:30}{:>12}{:>9}{heads}", "", MONPRO, "Mgas/s"),
     ];
-    let line = |name: &str, time: &str, values: &[f64]| {
+    let line = |name: &str, time: &str, rate: &str, values: &[f64]| {
         let cells: String = values.iter().map(|value| format!("{value:>22.2}")).collect();
-        format!("{name:28}{time:>12}{cells}")
+        format!("{name:30}{time:>12}{rate:>9}{cells}")
     };
     for figure in &ours {
         let name = figure.shape.as_deref().unwrap_or_default();
-        lines.push(line(name, &duration(figure.median_ns), &ratios(figure)));
+        let rate =
+            gas(name).map(|gas| format!("{:.0}", 1e3 * gas as f64 / figure.median_ns)).unwrap_or_default();
+        lines.push(line(name, &duration(figure.median_ns), &rate, &ratios(figure)));
     }
     let all: Vec<Vec<f64>> = ours.iter().map(|figure| ratios(figure)).collect();
     let mean = |rival| (all.iter().map(|row| f64::ln(row[rival])).sum::<f64>() / all.len() as f64).exp();
     let least = |rival| all.iter().map(|row| row[rival]).fold(f64::INFINITY, f64::min);
-    lines.push(line("geometric mean", "", &(0..rivals.len()).map(mean).collect::<Vec<_>>()));
-    lines.push(line("least", "", &(0..rivals.len()).map(least).collect::<Vec<_>>()));
+    lines.push(line("geometric mean", "", "", &(0..rivals.len()).map(mean).collect::<Vec<_>>()));
+    lines.push(line("least", "", "", &(0..rivals.len()).map(least).collect::<Vec<_>>()));
     lines.join("\n") + "\n"
 }

@@ -13,12 +13,21 @@ const LENGTH_BYTES: usize = 32;
 struct Vector {
     name: String,
     input: String,
+    gas: u64,
 }
 
 /// The operands of every vector, with its name as their shape.
 pub fn all() -> Vec<Operands> {
-    let vectors: Vec<Vector> = serde_json::from_str(VECTORS).expect("the file is a list of vectors");
-    vectors.into_iter().map(operands).collect()
+    read().into_iter().map(operands).collect()
+}
+
+/// What the virtual machine charges for the vector of this name, by EIP-7883.
+pub fn gas(name: &str) -> Option<u64> {
+    read().into_iter().find(|vector| vector.name == name).map(|vector| vector.gas)
+}
+
+fn read() -> Vec<Vector> {
+    serde_json::from_str(VECTORS).expect("the file is a list of vectors")
 }
 
 fn operands(vector: Vector) -> Operands {

@@ -37,7 +37,7 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
 /// [`modexp`] in a time that depends on all values: for public numbers, such as the virtual machine's.
 ///
 /// The sizes bound the time: an exponent of b bits takes at most about 1.2·b products modulo the odd part of the
-/// modulus, and a division. If the modulus has up to 512 bits, only the result is allocated.
+/// modulus, and a division. If the modulus has up to 448 bits, only the result is allocated.
 #[must_use]
 pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let mut result = vec![0; modulus.len()];
@@ -46,7 +46,7 @@ pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     match (n, e.length()) {
         ([] | [1], _) => {}
         (_, 0) => result[modulus.len() - 1] = 1,
-        _ if n.len() <= 8 * small::MOST_WORDS => {
+        _ if n.len() <= 8 * small::MOST_WORDS && !large::is_faster(n.len().div_ceil(8), e) => {
             let mut words = [0; small::MOST_WORDS];
             for (word, chunk) in words.iter_mut().zip(n.rchunks(8)) {
                 *word = word_of(chunk);

@@ -27,6 +27,13 @@ impl<const S: usize> Reduction<S> {
         &self.n
     }
 
+    /// −n⁻¹ mod W.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) const fn n0(&self) -> u64 {
+        self.n0
+    }
+
     /// x·y·R⁻¹ mod n as (x·y + q·n)/R, where q < R makes the division exact, by finely integrated operand scanning
     /// \[koc96, §6\].
     ///

@@ -2,11 +2,14 @@
 
 use super::exponent::Exponent;
 use super::small;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 use crate::division::remainder_of_shifted;
 use crate::kernel::Kernel;
 use crate::modulus::Context;
 use crate::natural;
 use crate::power::sliding_window_vartime;
+use crate::power::window::Bits;
 use crate::power_of_two::PowerOfTwo;
 use crate::product::{multiply, square};
 use crate::ring::RingName;
@@ -15,6 +18,25 @@ use alloc::vec::Vec;
 
 /// The largest exponent for which products and divisions are faster than the conversions to Montgomery form and back.
 const MOST_BY_DIVISION: u32 = 4;
+
+/// The bits of exponents up to which the products of [`small`] are faster than a kernel with its conversions.
+const MOST_BITS_WITHOUT_A_KERNEL: usize = 96;
+
+/// Whether a power modulo a number of at most [`small::MOST_WORDS`] words is faster here than in [`small`]. Measured, it is
+/// for the most words alone, where the kernels are those of an instruction set.
+pub(super) fn is_faster(words: usize, e: Exponent) -> bool {
+    words == small::MOST_WORDS && e.length() > MOST_BITS_WITHOUT_A_KERNEL && has_instructions()
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_instructions() -> bool {
+    Mulx::detect().is_some()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_instructions() -> bool {
+    cfg!(target_arch = "aarch64")
+}
 
 /// xᵉ mod n for e ≥ 1, n ≥ 2; x is big-endian, the top word of n is not 0.
 pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64]) -> Vec<u64> {
@@ -31,7 +53,7 @@ pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64]) -> Vec<u64> {
 
 /// xᵉ mod m for odd m, in the words of m; x in bytes and in words.
 fn power_modulo_odd(x_bytes: &[u8], x: &[u64], e: Exponent, m: &[u64]) -> Vec<u64> {
-    if m.len() <= small::MOST_WORDS {
+    if m.len() <= small::MOST_WORDS && !is_faster(m.len(), e) {
         let mut words = [0; small::MOST_WORDS];
         words[..m.len()].copy_from_slice(m);
         return small::power_modulo_odd(x_bytes, e, &words)[..m.len()].to_vec();

@@ -1,9 +1,13 @@
 //! Powers modulo n of at most eight words, without allocation; the time depends on all values.
 
+#[cfg(target_arch = "x86_64")]
+mod four_words;
 mod montgomery;
 mod power_of_two;
 
 use super::exponent::Exponent;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 use crate::natural;
 use crate::product::add_product;
 use montgomery::Montgomery;
@@ -39,7 +43,14 @@ macro_rules! with_words {
 /// xᵉ mod m for odd m.
 pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> [u64; MOST_WORDS] {
     let mut power = [0; MOST_WORDS];
-    with_words!(natural::bit_length(m).div_ceil(64), |S| {
+    let words = natural::bit_length(m).div_ceil(64);
+    #[cfg(target_arch = "x86_64")]
+    if let (4, Some(mulx)) = (words, Mulx::detect()) {
+        let modulus = Montgomery::<4>::new(*m.first_chunk().expect("eight words hold them"));
+        power[..4].copy_from_slice(&modulus.pow_in_registers_vartime(mulx, x, e));
+        return power;
+    }
+    with_words!(words, |S| {
         let modulus = Montgomery::<S>::new(*m.first_chunk().expect("eight words hold them"));
         power[..S].copy_from_slice(&modulus.pow_vartime(x, e));
     });

@@ -13,6 +13,24 @@ pub(crate) trait CopyMonoid {
     fn mul(&self, x: &Self::Element, y: &Self::Element) -> Self::Element;
     /// x².
     fn square(&self, x: &Self::Element) -> Self::Element;
+
+    /// x = x^(2^times).
+    #[inline(always)]
+    fn square_repeatedly(&self, x: &mut Self::Element, times: usize) {
+        // In a local variable, which the compiler keeps in registers.
+        let mut power = *x;
+        for _ in 0..times {
+            power = self.square(&power);
+        }
+        *x = power;
+    }
+
+    /// x = x^(2^squares)·y.
+    #[inline(always)]
+    fn append(&self, x: &mut Self::Element, squares: usize, y: &Self::Element) {
+        self.square_repeatedly(x, squares);
+        *x = self.mul(x, y);
+    }
 }
 
 /// The width of the widest sliding windows: their table has 2^(6 − 1) entries.
@@ -27,18 +45,6 @@ struct Power<'a, M: CopyMonoid> {
     value: M::Element,
 }
 
-impl<M: CopyMonoid> Power<'_, M> {
-    #[inline(always)]
-    fn square(&mut self, times: usize) {
-        // In a local variable, which the compiler keeps in registers.
-        let mut value = self.value;
-        for _ in 0..times {
-            value = self.monoid.square(&value);
-        }
-        self.value = value;
-    }
-}
-
 /// F is a factor or a reference to one.
 impl<M: CopyMonoid, F: Borrow<M::Element>> Windowed<F> for Power<'_, M> {
     #[inline(always)]
@@ -48,13 +54,12 @@ impl<M: CopyMonoid, F: Borrow<M::Element>> Windowed<F> for Power<'_, M> {
 
     #[inline(always)]
     fn append(&mut self, squares: usize, factor: F) {
-        self.square(squares);
-        self.value = self.monoid.mul(&self.value, factor.borrow());
+        self.monoid.append(&mut self.value, squares, factor.borrow());
     }
 
     #[inline(always)]
     fn square(&mut self, times: usize) {
-        Power::square(self, times);
+        self.monoid.square_repeatedly(&mut self.value, times);
     }
 }
 
@@ -66,15 +71,17 @@ pub(crate) fn sliding_window_vartime<M: CopyMonoid, E: Bits + ?Sized>(
     e: &E,
 ) -> M::Element {
     let width = sliding_width(e, MOST_SLIDING_WIDTH);
-    let mut odd_powers = [*x; 1 << (MOST_SLIDING_WIDTH - 1)];
-    if width > 1 {
-        let x2 = monoid.square(x);
-        for i in 1..1 << (width - 1) {
-            odd_powers[i] = monoid.mul(&odd_powers[i - 1], &x2);
-        }
-    }
     let mut power = Power { monoid, value: *x };
     let windows = SlidingWindows::new(e, width);
+    if width == 1 {
+        multiply_windows(&mut power, windows.map(|(position, _)| (position, x)));
+        return power.value;
+    }
+    let x2 = monoid.square(x);
+    let mut odd_powers = [*x; 1 << (MOST_SLIDING_WIDTH - 1)];
+    for i in 1..1 << (width - 1) {
+        odd_powers[i] = monoid.mul(&odd_powers[i - 1], &x2);
+    }
     multiply_windows(&mut power, windows.map(|(position, index)| (position, &odd_powers[index])));
     power.value
 }

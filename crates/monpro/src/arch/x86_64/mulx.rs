@@ -3,6 +3,7 @@
 //! The assembly leaves the compiler no choice: it is fast because of which words stay in registers, and which carries
 //! run in one chain. Everything built on it is safe code.
 
+pub(crate) mod four_words;
 mod registers;
 mod selection;
 mod squares;

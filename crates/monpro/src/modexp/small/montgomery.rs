@@ -1,6 +1,10 @@
 //! Powers modulo an odd number of S words in variable time, S known to the compiler.
 
 use super::MOST_WORDS;
+#[cfg(target_arch = "x86_64")]
+use super::four_words::InRegisters;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::x86_64::mulx::Mulx;
 use crate::division::Divisor;
 use crate::fixed::Reduction;
 use crate::modexp::exponent::Exponent;
@@ -28,9 +32,14 @@ impl<const S: usize> Montgomery<S> {
 
     /// xᵉ mod n for e ≥ 1.
     pub(super) fn pow_vartime(&self, x: &[u8], e: Exponent) -> [u64; S] {
+        self.pow_by(self, x, e)
+    }
+
+    /// xᵉ mod n for e ≥ 1, by products modulo n that `monoid` computes.
+    fn pow_by<M: CopyMonoid<Element = [u64; S]>>(&self, monoid: &M, x: &[u8], e: Exponent) -> [u64; S] {
         match self.enter(x) {
             Entered::Itself(power) => power,
-            Entered::Residue(x) => self.leave(&sliding_window_vartime(self, &x, &e)),
+            Entered::Residue(x) => self.leave(&sliding_window_vartime(monoid, &x, &e)),
         }
     }
 
@@ -79,6 +88,14 @@ impl<const S: usize> Montgomery<S> {
             (borrow, z[i]) = Word::borrowing_sub(t[i], self.n()[i], borrow);
         }
         z
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Montgomery<4> {
+    /// [`Montgomery::pow_vartime`] in registers.
+    pub(super) fn pow_in_registers_vartime(&self, mulx: Mulx, x: &[u8], e: Exponent) -> [u64; 4] {
+        self.pow_by(&InRegisters::new(mulx, self.n(), self.reduction.n0()), x, e)
     }
 }
 

@@ -1,0 +1,3 @@
+module monpro
+
+go 1.24
