@@ -1,5 +1,5 @@
 # `make demo` and `make test` do all their own set-up; a second run does none. `make help` lists the targets.
-export PATH := $(PATH):$(HOME)/.cargo/bin
+export PATH := $(PATH):$(HOME)/.cargo/bin:/usr/local/go/bin
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 IN_VENV := .venv/bin
