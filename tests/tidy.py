@@ -48,7 +48,7 @@ PYTHON_LAYERS = (
     {"arrays", "cores", "dh", "results", "rsa"},
     {"polynomials"},
     {"__init__"},
-    {"flow"},
+    {"flow", "scale"},
     {"hardware", "report"},
     {"engines"},
     {"bench"},

@@ -1,0 +1,211 @@
+"""Where the work runs: a table of engines, each a factory of executors in the sense of `concurrent.futures`."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from typing import Any, TypeVar
+
+from monpro.scale.errors import JobError
+
+T = TypeVar("T")
+Given = str | Executor | Callable[[], Executor]
+
+
+def no_close(_executor: Executor) -> None:
+    """Leave an executor to whoever made it."""
+
+
+def shut_down(executor: Executor) -> None:
+    """Let an executor end, without the tasks that have not begun."""
+    executor.shutdown(wait=False, cancel_futures=True)
+
+
+def default_workers(executor: Executor) -> int:
+    """Return how many workers an executor says it has, or the number of cores."""
+    return int(getattr(executor, "_max_workers", 0) or os.cpu_count() or 1)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A way to get an executor: `make` it, ask how many `workers` it has now, and `close` it.
+
+    An engine that is not `renewable` has one executor, which cannot be replaced when it breaks.
+    """
+
+    make: Callable[[], Executor]
+    workers: Callable[[Executor], int] = default_workers
+    close: Callable[[Executor], None] = no_close
+    renewable: bool = True
+
+
+class Pool:
+    """The executor of an engine that is in use now."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.executor = engine.make()
+
+    def __enter__(self) -> "Pool":
+        """Return this pool."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the executor, unless it is somebody else's."""
+        self.engine.close(self.executor)
+
+    def workers(self) -> int:
+        """Return how many workers there are now, at least one."""
+        return max(1, self.engine.workers(self.executor))
+
+    def submit(self, function: Callable[..., T], /, *arguments: object) -> Future[T]:
+        """Begin a task on a worker."""
+        return self.executor.submit(function, *arguments)
+
+    def renew(self) -> None:
+        """Replace a broken executor by a new one; JobError if there is only the one."""
+        if not self.engine.renewable:
+            raise JobError("the executor broke, because a worker died: resume the job, or give a factory")
+        self.engine.close(self.executor)
+        self.executor = self.engine.make()
+
+
+def is_death(error: BaseException) -> bool:
+    """Return whether an error of a task says that its worker died, rather than that the task failed."""
+    lost = {"KilledWorker", "FutureCancelledError", "CommClosedError"}  # of distributed
+    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in lost
+
+
+class Inline(Executor):
+    """Runs a task in the thread that submits it, at once."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401
+        """Run a task and return its future, which is done."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*args, **kwargs))
+        except Exception as error:  # as every executor keeps it  # noqa: BLE001
+            future.set_exception(error)
+        return future
+
+
+@contextmanager
+def local(_rest: str) -> Iterator[Engine]:
+    """Run everything in this process; the operation's own threads use all cores."""
+    yield Engine(Inline, lambda _executor: 1)
+
+
+@contextmanager
+def processes(rest: str) -> Iterator[Engine]:
+    """Run N processes on this machine."""
+    if not rest.isdecimal() or not 1 <= int(rest) <= 4096:
+        raise JobError(f"processes:{rest}: give a number of processes from 1 up, as in processes:4")
+    count = int(rest)
+    context = get_context("spawn")  # a fork would keep the driver's lock, and half of its threads
+
+    def make() -> Executor:
+        return ProcessPoolExecutor(count, mp_context=context, initializer=begin_worker)
+
+    yield Engine(make, lambda _executor: count, shut_down)
+
+
+def begin_worker() -> None:
+    """Leave Ctrl-C to the driver, and end this process when the driver's ends, however it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    driver = parent_process()
+    if driver is not None:
+
+        def watch() -> None:
+            wait([driver.sentinel])
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def dask(rest: str) -> Iterator[Engine]:
+    """Run on the workers of a Dask scheduler, given by its address or by its file.
+
+    The certificates of a tls:// address are those of Dask's configuration (`distributed.comm.tls`).
+    """
+    if not rest:
+        raise JobError("dask: give the scheduler's address or file, as in dask:tcp://host:8786")
+    try:
+        from distributed import Client  # noqa: PLC0415  (an extra)
+    except ModuleNotFoundError as error:
+        raise JobError(f"{error.name} is not installed: pip install 'monpro[dask]'") from None
+    clients: list[Any] = []
+    where = {"scheduler_file": rest} if rest.endswith(".json") else {"address": rest}
+
+    def make() -> Executor:
+        try:
+            client = Client(**where, set_as_default=False)
+        except Exception as error:  # of many types, by protocol  # noqa: BLE001
+            raise JobError(f"dask:{rest}: no scheduler answers: {type(error).__name__}") from None
+        clients.append(client)
+        client.wait_for_workers(1)
+        executor: Executor = client.get_executor(pure=False)
+        return executor
+
+    def close(executor: Executor) -> None:
+        shut_down(executor)
+        while clients:
+            clients.pop().close()
+
+    yield Engine(make, lambda _executor: sum(clients[-1].nthreads().values()), close)
+
+
+@contextmanager
+def mpi(_rest: str) -> Iterator[Engine]:
+    """Run on the other ranks of this MPI job. They serve, and end with status 0 when the first rank ends."""
+    try:
+        from mpi4py import MPI  # noqa: PLC0415  (an extra, and its import begins MPI)
+        from mpi4py.futures import MPICommExecutor  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise JobError(f"{error.name} is not installed: pip install 'monpro[mpi]'") from None
+    except (ImportError, RuntimeError):
+        raise JobError("mpi: there is no MPI library: apt-get install openmpi-bin, or mpich") from None
+    others = MPI.COMM_WORLD.Get_size() - 1
+    if others < 1:
+        raise JobError("mpi: there is one rank only: begin the command with mpiexec -n 3")
+    with MPICommExecutor(MPI.COMM_WORLD, root=0) as executor:
+        if executor is None:
+            raise SystemExit(0)
+        yield Engine(lambda: executor, lambda _executor: others, renewable=False)
+
+
+ENGINES = {"local": local, "processes": processes, "dask": dask, "mpi": mpi}
+
+
+@contextmanager
+def named(name: str) -> Iterator[Engine]:
+    """Take the factory of executors MODULE:FACTORY; JobError if there is none."""
+    module, _, attribute = name.partition(":")
+    if not module or not attribute:
+        raise JobError(f"{name}: give one of {', '.join(ENGINES)}, or MODULE:FACTORY")
+    try:
+        factory = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise JobError(f"{name}: there is no such factory: {' '.join(str(error).split())}") from None
+    if not callable(factory):
+        raise JobError(f"{name}: is not a function that returns an executor")
+    yield Engine(factory, close=shut_down)
+
+
+@contextmanager
+def opened(given: Given) -> Iterator[Engine]:
+    """Open an engine by its name, from a factory of executors, or from an executor, which stays open."""
+    if isinstance(given, Executor):
+        yield Engine(lambda: given, renewable=False)
+    elif callable(given):
+        yield Engine(given, close=shut_down)
+    else:
+        kind, _, rest = given.partition(":")
+        with ENGINES[kind](rest) if kind in ENGINES else named(given) as engine:
+            yield engine
