@@ -9,16 +9,19 @@ from queue import SimpleQueue
 
 import pyarrow as pa
 
+from monpro.scale.crew import WorkerDied
 from monpro.scale.errors import JobError
 from monpro.scale.executors import Pool, is_death
 from monpro.scale.job import Chunk, Job
 from monpro.scale.parts import QUARANTINE, Done, Facts, facts_of, quarantine
 from monpro.scale.storage import Folder
-from monpro.scale.work import Failure, Receipt, run
+from monpro.scale.work import Failure, Receipt, greet, run
 
 IN_FLIGHT = 2  # chunks for each worker: one runs, the next one waits beside it
 SECONDS_BETWEEN_COUNTS = 10.0  # of the workers, which may come and go
-MOST_BREAKS = 10  # of executors in a row that did not finish a single chunk
+MOST_BREAKS = 30  # of executors in a row that did not finish a single chunk
+
+DEATH = "the worker died"
 
 Event = dict[str, object]
 Tell = Callable[[Event], None]
@@ -86,7 +89,7 @@ class Driver:
         if self.is_broken:
             return bool(self.running)
         if self.suspects:
-            if not self.running:
+            if not self.running and self.is_ready(pool):
                 self.is_alone = True
                 self.submit(pool, self.suspects.popleft())
             return True
@@ -97,6 +100,14 @@ class Driver:
             self.is_alone = False
             self.submit(pool, chunk)
         return bool(self.running)
+
+    def is_ready(self, pool: Pool) -> bool:
+        """Return whether a worker answers, so that whatever dies next dies of its chunk."""
+        try:
+            pool.submit(greet).result()
+        except Exception:  # the executor broke, or is breaking  # noqa: BLE001
+            self.is_broken = True
+        return not self.is_broken
 
     def submit(self, pool: Pool, chunk: Chunk) -> None:
         """Send a chunk to a worker: the name of its file and its range."""
@@ -115,9 +126,9 @@ class Driver:
         error = None if future.cancelled() else future.exception()
         if future.cancelled() or (error is not None and is_death(error)):
             self.is_broken |= error is None or isinstance(error, BrokenExecutor)
-            self.take_death(chunk, "the worker died")
+            self.take_death(chunk, DEATH)
             return
-        result = Failure(type(error).__name__) if error is not None else future.result()
+        result = future.result() if error is None else Failure(reason_of(error))
         if isinstance(result, Receipt):
             self.take(chunk, result.facts, result.seconds)
         elif result.stop:
@@ -191,3 +202,8 @@ class Driver:
         """Tell what happened to a chunk."""
         path = self.job.inputs[chunk.file].source.path
         self.tell({"event": event, "file": path, "start": chunk.start, "stop": chunk.stop, "reason": reason})
+
+
+def reason_of(error: BaseException) -> str:
+    """Return what an error of an executor says, without its message, which may hold values."""
+    return DEATH if isinstance(error, WorkerDied) else type(error).__name__

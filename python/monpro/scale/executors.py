@@ -1,20 +1,18 @@
 """Where the work runs: a table of engines, each a factory of executors in the sense of `concurrent.futures`."""
 
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
+from monpro.scale.crew import Crew
 from monpro.scale.errors import JobError
 
 T = TypeVar("T")
+MOST_PROCESSES = 4096
 Given = str | Executor | Callable[[], Executor]
 
 
@@ -77,7 +75,7 @@ class Pool:
 
 
 def is_death(error: BaseException) -> bool:
-    """Return whether an error of a task says that its worker died, rather than that the task failed."""
+    """Return whether an error of a task says that some worker died, rather than that this task failed."""
     lost = {"KilledWorker", "FutureCancelledError", "CommClosedError"}  # of distributed
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in lost
 
@@ -104,28 +102,9 @@ def local(_rest: str) -> Iterator[Engine]:
 @contextmanager
 def processes(rest: str) -> Iterator[Engine]:
     """Run N processes on this machine."""
-    if not rest.isdecimal() or not 1 <= int(rest) <= 4096:
+    if not rest.isdecimal() or not 1 <= int(rest) <= MOST_PROCESSES:
         raise JobError(f"processes:{rest}: give a number of processes from 1 up, as in processes:4")
-    count = int(rest)
-    context = get_context("spawn")  # a fork would keep the driver's lock, and half of its threads
-
-    def make() -> Executor:
-        return ProcessPoolExecutor(count, mp_context=context, initializer=begin_worker)
-
-    yield Engine(make, lambda _executor: count, shut_down)
-
-
-def begin_worker() -> None:
-    """Leave Ctrl-C to the driver, and end this process when the driver's ends, however it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    driver = parent_process()
-    if driver is not None:
-
-        def watch() -> None:
-            wait([driver.sentinel])
-            os._exit(1)
-
-        threading.Thread(target=watch, daemon=True).start()
+    yield Engine(lambda: Crew(int(rest)), lambda _executor: int(rest), shut_down)
 
 
 @contextmanager
