@@ -144,7 +144,7 @@ lint: setup ## format, lint and types only
 
 lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(IN_VENV)/python -m pip install --quiet pip-tools
-	@$(LOCK) --extra=arrays --extra=lab --unsafe-package=monpro --output-file=requirements/runtime.txt pyproject.toml
+	@$(LOCK) --extra=arrays --extra=columns --extra=lab --unsafe-package=monpro --output-file=requirements/runtime.txt pyproject.toml
 	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in

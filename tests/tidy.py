@@ -35,9 +35,9 @@ RUST_LAYERS = (
     {"kernel"},
     {"modulus"},
     {"residue"},
-    {"crt", "number_theory", "pow", "powers"},
+    {"crt", "inverse", "number_theory", "pow", "powers"},
     {"batch", "binary_field", "modexp"},
-    {"array_field", "diffie_hellman"},
+    {"array_field", "columns", "diffie_hellman"},
     {"lib"},
 )
 # The modules below `kernel` that are not methods, with their layer. Methods are in layer 1 and may use each
@@ -45,7 +45,7 @@ RUST_LAYERS = (
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "spec"},
-    {"arrays", "cores", "dh", "results", "rsa"},
+    {"arrays", "columns", "cores", "dh", "results", "rsa"},
     {"polynomials"},
     {"__init__"},
     {"flow", "scale"},

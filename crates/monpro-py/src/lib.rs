@@ -7,6 +7,7 @@
 mod array_field;
 mod binary_field;
 mod buffer;
+mod columns;
 mod convert;
 mod diffie_hellman;
 mod euclid;
@@ -32,6 +33,8 @@ mod _native {
     use super::binary_field::{
         PyBinaryField, PyFieldElement, irreducible_poly, primitive_poly, restore_element, restore_field,
     };
+    #[pymodule_export]
+    use super::columns::{PyColumn, column_statuses, compute_columns};
     #[pymodule_export]
     use super::diffie_hellman::{PyGroup, PyPrivateKey};
     #[pymodule_export]
