@@ -2,7 +2,8 @@
 
 import inspect
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -136,3 +137,167 @@ def command_of(name: str) -> Callable[..., int]:
     command.__signature__ = inspect.Signature(parameters, return_annotation=int)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
+
+
+for _name in OPERANDS:
+    app.command(_name, help=f"Compute {_name} of {', '.join(OPERANDS[_name])} in every row.")(command_of(_name))
+
+
+@app.command()
+def status(out: Folder, json: JsonDocument = False) -> int:
+    """Say how far the job in a folder is, by its parts; look at nothing else and change nothing."""
+    with refusals():
+        found = scale.status(out)
+    if json:
+        print_json(asdict(found))
+        return 0
+    share = 100 * found.rows_done // max(1, found.rows)
+    show(
+        {
+            "rows": f"{found.rows_done:,} of {found.rows:,} ({share} %)",
+            "parts": f"{found.parts:,}, of {found.rows_per_chunk:,} rows at most",
+            "not right": f"{found.failed:,} rows, of which {found.quarantined:,} are in quarantine",
+            "damaged parts": f"{found.damaged:,}",
+            "a driver works on it": "yes" if found.is_running else "no",
+        }
+    )
+    return 0
+
+
+@app.command()
+def verify(
+    out: Folder,
+    sample: Annotated[int, typer.Option(min=0, help="Rows drawn at random, which are computed anew.")] = 1000,
+    json: JsonDocument = False,
+) -> int:
+    """Read all parts with their checksums, and compute a sample of rows anew, by plain Python, too."""
+    with refusals():
+        request = recorded_job(folder_at(out)).request
+        if request.get("operation") not in OPERANDS:
+            raise InputError(f"{out}: was not made by `monpro map`")
+        operation = operation_of(request, None)
+        found = verified(out, operation, sample=sample, oracle=partial(plain, operation))
+    if json:
+        print_json(asdict(found))
+    else:
+        rows = f"{found.rows - found.missing:,} of {found.rows:,}"
+        show({"rows": rows, "parts read": f"{found.parts:,}", "rows computed anew": f"{found.sampled:,}"})
+    if found.wrong:
+        raise CheckFailed(f"{out}: {len(found.wrong)} are wrong, such as {found.wrong[0]}")
+    if found.missing:
+        raise CheckFailed(f"{out}: {found.missing} rows have no result yet")
+    return 0
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn what refuses or stops a job into one line and status 2."""
+    try:
+        yield
+    except (scale.JobError, ColumnsError) as error:
+        raise InputError(str(error)) from None
+
+
+def absolute(operands: Mapping[str, str]) -> dict[str, str]:
+    """Return operands with the names of their files made absolute, since workers may stand elsewhere."""
+    return {
+        name: f"@{Path(text[1:]).absolute()}" if text.startswith("@") and not is_remote(text) else text
+        for name, text in operands.items()
+    }
+
+
+def operation_of(request: Mapping[str, Any], threads: int | None) -> Operation:
+    """Return the operation that a command line asks for; ColumnsError or InputError if there is none."""
+    name, given = request["operation"], request["operands"]
+    operands = {operand: source_of(given[OPTIONS[operand]], operand) for operand in OPERANDS[name]}
+    return Operation(name, operands, width=request["width"], threads=threads)
+
+
+def source_of(text: str, operand: str) -> Source:
+    """Return where an operand comes from. A modulus is public, and so are the digests of its file."""
+    if text.startswith("@"):
+        return File(text[1:], public=operand == "modulus")
+    if operand == "key":
+        raise InputError("--key: give @file, which is read where the work runs")
+    if text[:1].isdigit() or text.startswith("-"):
+        option = f"--{OPTIONS[operand]}"
+        number = read_number(text, option)
+        if number < 0:
+            raise InputError(f"{option} is negative: give a number from 0 up")
+        return Constant(number)
+    return Column(text)
+
+
+def threads_of(executor: str) -> int | None:
+    """Return the threads of a worker, if several workers share this machine's cores."""
+    kind, _, count = executor.partition(":")
+    if kind != "processes" or not count.isdecimal():
+        return None
+    return max(1, (os.cpu_count() or 1) // max(1, int(count)))
+
+
+def plain(operation: Operation, rows: pa.RecordBatch, results: pa.RecordBatch) -> list[bool]:
+    """Return for each row whether Python's own integers give the same result."""
+    computed = PLAIN.get(operation.name.removesuffix("-vartime"))
+    columns = [operand_values(source, rows) for _, source in tuple(operation.operands)]
+    pairs = zip(zip(*columns, strict=True), results.to_pylist(), strict=True)
+    return [
+        computed is None or result["status"] != 0 or number_of(result["result"]) == computed(*values)
+        for values, result in pairs
+    ]
+
+
+def operand_values(source: Source, rows: pa.RecordBatch) -> list[int | None]:
+    """Return an operand's number in every row."""
+    if isinstance(source, Column):
+        return [number_of(cell) for cell in rows.column(source.name).to_pylist()]
+    return [number_of(source.octets())] * rows.num_rows
+
+
+def number_of(cell: bytes | bool | None) -> int | None:
+    """Return the number in a cell, big-endian; a truth is 0 or 1."""
+    return int.from_bytes(cell) if isinstance(cell, bytes) else cell
+
+
+PLAIN: dict[str, Callable[..., int]] = {  # each in the order of its operands
+    "pow": pow,
+    "modexp": lambda base, exponent, modulus: pow(base, exponent, modulus) if modulus else 0,
+    "product": lambda base, factor, modulus: base * factor % modulus,
+    "inverse": lambda number, modulus: pow(number, -1, modulus),
+    "prime": is_prime,
+}
+
+
+def show_plan(found: scale.Plan, *, json: bool) -> None:
+    """Say what a job would do."""
+    if json:
+        print_json(asdict(found))
+        return
+    size = "measured when the job begins" if found.rows_per_chunk is None else f"{found.rows_per_chunk:,} rows"
+    show(
+        {
+            "files": f"{found.files:,}",
+            "rows": f"{found.rows:,}, of which {found.rows_done:,} are done",
+            "a chunk": size,
+        }
+    )
+
+
+def show_report(report: scale.Report) -> None:
+    """Say what a job has come to."""
+    show(
+        {
+            "rows": f"{report.rows:,} in {report.parts:,} parts, {report.reused:,} of them from earlier",
+            "not right": f"{report.failed:,} rows, of which {report.quarantined:,} are in quarantine",
+            "tried again": f"{report.retried:,} chunks",
+            "seconds": f"{report.seconds:.1f}",
+        }
+    )
+
+
+def show(facts: Mapping[str, str]) -> None:
+    """Print facts with their names."""
+    table = Table.grid(padding=(0, 2))
+    for name, fact in facts.items():
+        table.add_row(name, fact)
+    console().print(table)
