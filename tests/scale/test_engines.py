@@ -147,22 +147,25 @@ def test_a_dask_worker_that_is_killed_loses_nothing(folder: Path) -> None:
         for _ in range(3):
             before = len(files(folder / "killed"))
             wait_for(lambda before=before: len(files(folder / "killed")) > before + 10)
-            nannies = [pid for pid in all_children(mine) if children(pid)]
-            os.kill(random.choice(children(random.choice(nannies))), KILL)
+            wait_for(lambda: workers_below(mine))
+            os.kill(random.choice(workers_below(mine)), KILL)
         told = process.communicate(timeout=300)[0]
         assert process.returncode == 0, told
     one, other = (pq.read_table(folder / name) for name in ("killed", "local"))
     assert one.replace_schema_metadata(None).equals(other.replace_schema_metadata(None))
 
 
-def all_children(pid: int) -> list[int]:
-    found = []
+def workers_below(pid: int) -> list[int]:
+    """Return the processes that the children of a process, Dask's nannies, have begun as workers."""
+    below = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
-            stat = (entry / "stat").read_text().rpartition(")")[2].split()
-            if int(stat[1]) == pid:
-                found.append(int(entry.name))
-    return found
+            try:
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            below += children(int(entry.name)) if parent == pid else []
+    return below
 
 
 def certificates(folder: Path) -> dict[str, str]:
@@ -187,7 +190,7 @@ def test_a_dask_cluster_behind_tls_serves_those_with_certificates_only(folder: P
         assert files(folder / "tls") == files(folder / "local")
         stranger = subprocess.run(
             mapped(folder, f"dask:{address}", name="stranger"),
-            env=ENVIRONMENT,
+            env=ENVIRONMENT | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"},
             capture_output=True,
             text=True,
             check=False,

@@ -21,8 +21,8 @@ def no_close(_executor: Executor) -> None:
 
 
 def shut_down(executor: Executor) -> None:
-    """Let an executor end, without the tasks that have not begun."""
-    executor.shutdown(wait=False, cancel_futures=True)
+    """Let an executor end; whoever gave it tasks has cancelled those that have not begun."""
+    executor.shutdown(wait=False)
 
 
 def default_workers(executor: Executor) -> int:
@@ -154,9 +154,10 @@ def mpi(_rest: str) -> Iterator[Engine]:
     if others < 1:
         raise JobError("mpi: there is one rank only: begin the command with mpiexec -n 3")
     with MPICommExecutor(MPI.COMM_WORLD, root=0) as executor:
-        if executor is None:
-            raise SystemExit(0)
-        yield Engine(lambda: executor, lambda _executor: others, renewable=False)
+        if executor is not None:
+            yield Engine(lambda: executor, lambda _executor: others, renewable=False)
+            return
+    raise SystemExit(0)
 
 
 ENGINES = {"local": local, "processes": processes, "dask": dask, "mpi": mpi}

@@ -75,7 +75,7 @@ def map_columns(
         folder = folder_at(out)
         refuse_foreign(folder, resume=resume)
         try:
-            with folder.locked(LOCK), Pool(engine) as pool:
+            with Pool(engine) as pool, folder.locked(LOCK):
                 refuse_foreign(folder, resume=resume)  # it may have been filled since it was looked at
                 job = begun(pool, operation, inputs, folder, rows, request)
                 done = Done.found(job, folder, mend=True)
