@@ -399,7 +399,9 @@ def stale_locks(tree: Tree) -> Iterator[str]:
     """Complain about requirements that are not pinned with hashes, or missing from the lock."""
     project = tomllib.loads(tree["pyproject.toml"])["project"]
     extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
-    engines = re.findall(r"(?m)^[\w.-]+", tree.get("requirements/scale.in", ""))  # locked apart from the others
+    engines = re.findall(
+        r"(?m)^[\w.-]+", tree.get("requirements/scale.in", "")
+    )  # locked apart from the others
     others = [
         requirement
         for requirement in extras

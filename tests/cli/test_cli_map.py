@@ -1,4 +1,4 @@
-"""`monpro map` from files to files: results against Python's own, refusals, events, status and verification."""
+"""`monpro map` from files to files: results against Python's own, refusals, events, status, verification."""
 
 import json
 import os
@@ -27,7 +27,9 @@ def table(rows: int = ROWS) -> pa.Table:
     moduli = [0 if i % 50 == 7 else N - i for i in range(rows)]
     return pa.table(
         {
-            "c": pa.array([None if i % 60 == 9 else octets(pow(3, i, N)) for i in range(rows)], pa.binary(32)),
+            "c": pa.array(
+                [None if i % 60 == 9 else octets(pow(3, i, N)) for i in range(rows)], pa.binary(32)
+            ),
             "n": pa.array(map(octets, moduli), pa.binary(32)),
             "id": pa.array(range(rows)),
         }
@@ -44,13 +46,18 @@ def written_source(tmp_path: Path) -> Path:
 
 
 def mapped(folder: Path, *more: str, verb: str = "pow") -> list[str]:
-    operands = {"pow": ["--base", "c", "--exp", f"@{folder}/e", "--mod", "n"], "inverse": ["--number", "c", "--mod", "n"]}
+    operands = {
+        "pow": ["--base", "c", "--exp", f"@{folder}/e", "--mod", "n"],
+        "inverse": ["--number", "c", "--mod", "n"],
+    }
     return ["map", verb, "--in", f"{folder}/in/*.parquet", "--out", f"{folder}/out", *operands[verb], *more]
 
 
 def results(folder: Path) -> list[tuple[int | None, int]]:
     found = pq.read_table(folder / "out").to_pylist()
-    return [(None if row["result"] is None else int.from_bytes(row["result"]), row["status"]) for row in found]
+    return [
+        (None if row["result"] is None else int.from_bytes(row["result"]), row["status"]) for row in found
+    ]
 
 
 def is_as_python_says(folder: Path, e: int) -> bool:
@@ -77,7 +84,7 @@ def test_powers_are_pythons_and_are_verified(cli: Cli, source: Path) -> None:
 
 def test_a_result_that_was_changed_is_found(cli: Cli, source: Path) -> None:
     cli(*mapped(source, "--rows", "300"))
-    path = sorted((source / "out").glob("part-*"))[0]
+    path = min((source / "out").glob("part-*"))
     content = bytearray(path.read_bytes())
     place = content.index(octets(pow(3, 65537, N - 1)))
     content[place + 31] ^= 1
@@ -104,8 +111,8 @@ def test_other_operations_and_texts(cli: Cli, tmp_path: Path) -> None:
     assert cli("map", "prime", *words, f"{tmp_path}/p", "--number", "n")[0] == 0
     assert pq.read_table(tmp_path / "p")["result"].to_pylist() == [True, True, True, False]
     assert cli("map", "verify", f"{tmp_path}/p")[0] == 0
-    words = (*words, f"{tmp_path}/m", "--base", "x", "--factor", "0x10000000000000001", "--mod", "n")
-    assert cli("map", "product", *words)[0] == 0
+    operands = ("--base", "x", "--factor", "0x10000000000000001", "--mod", "n")
+    assert cli("map", "product", *words, f"{tmp_path}/m", *operands)[0] == 0
     assert cli("map", "verify", f"{tmp_path}/m")[0] == 0
 
 
@@ -167,7 +174,7 @@ def test_rows_in_quarantine_give_status_1(cli: Cli, source: Path, monkeypatch: p
 
     compute = Operation.compute
 
-    def failing(self: Operation, batch: pa.RecordBatch, progress: object = None) -> pa.RecordBatch:
+    def failing(self: Operation, batch: pa.RecordBatch) -> pa.RecordBatch:
         if octets(N - 123) in batch.column("n").to_pylist():
             raise MemoryError
         return compute(self, batch)

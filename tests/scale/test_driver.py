@@ -61,7 +61,8 @@ def test_the_same_rows_give_the_same_files_wherever_they_run(source: str, tmp_pa
     for name, executor in (("one", "local"), ("two", "processes:2")):
         map_columns(Square(), source, str(tmp_path / name), executor=executor, rows=500)
     one, two = (
-        {path.name: path.read_bytes() for path in (tmp_path / name).glob("*.parquet")} for name in ("one", "two")
+        {path.name: path.read_bytes() for path in (tmp_path / name).glob("*.parquet")}
+        for name in ("one", "two")
     )
     assert one == two
     assert len(one) == 6
@@ -92,7 +93,7 @@ def test_a_row_that_kills_its_worker_is_quarantined_and_its_neighbours_are_right
 
 
 def test_too_many_rows_that_fail_stop_the_job(source: str, out: Path) -> None:
-    with pytest.raises(JobError, match=r"more than 2 rows fail \(ValueError\); .*_quarantine names them"):
+    with pytest.raises(JobError, match=r"more than 2 rows fail \(ValueError\): .*_quarantine names them"):
         map_columns(Always(), source, str(out), rows=500, limits=Limits(tries=1, quarantined=2))
     assert len(list((out / "_quarantine").iterdir())) == 2
 
@@ -116,6 +117,7 @@ def test_an_operation_that_loses_rows_is_noticed(source: str, out: Path) -> None
         map_columns(Loses(), source, str(out), rows=500, limits=Limits(tries=1, quarantined=0))
 
 
+@pytest.mark.slow
 def test_a_lone_executor_that_breaks_ends_the_job_which_a_factory_ends(tmp_path: Path) -> None:
     write_rows(tmp_path / "in", 1, 60)
     source, out = str(tmp_path / "in"), str(tmp_path / "out")
@@ -240,7 +242,7 @@ def test_an_executor_that_there_is_not_is_one_line(executor: str, line: str, sou
 
 
 def test_a_chunk_is_as_long_as_a_worker_needs_to_be_busy(source: str, out: Path) -> None:
-    """A sleep for each row, so that the right size is known: all rows, shared by one worker's eight chunks."""
+    """A sleep for each row, so that the right size is known: an eighth of all rows."""
     plain, slow = map_columns(Square(), source, str(out)), out.parent / "slow"
     assert plain.parts < 30
     map_columns(Slow(), source, str(slow))

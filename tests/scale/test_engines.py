@@ -20,7 +20,15 @@ from scale_folders import KILL, TESTS, children, wait_for
 BIN = Path(sys.executable).parent
 ROWS = 100_000
 SECRET = (1 << 521) - 1
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(TESTS), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": str(TESTS),
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+}
+DUMP = """
+import sys, distributed
+distributed.Client(sys.argv[1]).dump_cluster_state(sys.argv[2], format="yaml")
+"""
 TLS = {"DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True"}
 
 pytestmark = pytest.mark.slow
@@ -65,7 +73,17 @@ def mapped(folder: Path, executor: str, *before: str, name: str = "", rows: int 
     """Return the command that writes the results of an engine into a folder named after it."""
     operands = ["--base", "c", "--exp", f"@{folder}/e", "--mod", "n", "--rows", str(rows)]
     out = folder / (name or executor.partition(":")[0])
-    command = [sys.executable, "-m", "monpro", "map", "pow-vartime", "--in", f"{folder}/in", "--out", str(out)]
+    command = [
+        sys.executable,
+        "-m",
+        "monpro",
+        "map",
+        "pow-vartime",
+        "--in",
+        f"{folder}/in",
+        "--out",
+        str(out),
+    ]
     return [*before, *command, *operands, "--executor", executor]
 
 
@@ -89,7 +107,16 @@ def dask_cluster(folder: Path, *options: str, scheme: str = "tcp", **variables: 
         port = free.getsockname()[1]
     address = f"{scheme}://127.0.0.1:{port}"
     environment = ENVIRONMENT | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "10"} | variables
-    scheduler = [need("dask"), "scheduler", "--host", "127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0"]
+    scheduler = [
+        need("dask"),
+        "scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--dashboard-address",
+        "127.0.0.1:0",
+    ]
     if scheme == "tls":
         scheduler += ["--protocol", "tls"]
     worker = [need("dask"), "worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard"]
@@ -119,10 +146,11 @@ def test_a_dask_cluster_gives_the_same_files_and_knows_no_secret(folder: Path) -
         command = mapped(folder, f"dask:{address}", name="of-secret", rows=50_000)
         command[command.index("--exp") + 1] = f"@{folder}/secret"
         command[command.index("--base") + 1] = "c"
-        process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        process = subprocess.Popen(
+            command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         time.sleep(8)
-        dump = "import sys, distributed; distributed.Client(sys.argv[1]).dump_cluster_state(sys.argv[2], format='yaml')"
-        succeeded([sys.executable, "-c", dump, address, str(folder / "state")])
+        succeeded([sys.executable, "-c", DUMP, address, str(folder / "state")])
         told += process.communicate(timeout=300)[0]
         assert process.returncode == 0, told
     octets = SECRET.to_bytes(66)
@@ -170,16 +198,22 @@ def workers_below(pid: int) -> list[int]:
 
 def certificates(folder: Path) -> dict[str, str]:
     """Make an authority of our own and a certificate that it signs; return Dask's configuration of them."""
-    run = {"cwd": folder, "check": True, "capture_output": True}
-    new = ["openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    subprocess.run([*new, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=ca"], **run)  # type: ignore[call-overload]
-    subprocess.run([*new, "-keyout", "node.key", "-out", "node.csr", "-subj", "/CN=node"], **run)  # type: ignore[call-overload]
-    sign = ["openssl", "x509", "-req", "-in", "node.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
-    subprocess.run([*sign, "-out", "node.pem"], **run)  # type: ignore[call-overload]
+
+    def openssl(*words: str) -> None:
+        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+
+    new = ["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    openssl(*new, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=ca")
+    openssl(*new, "-keyout", "node.key", "-out", "node.csr", "-subj", "/CN=node")
+    sign = ["x509", "-req", "-in", "node.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
+    openssl(*sign, "-out", "node.pem")
     prefix = "DASK_DISTRIBUTED__COMM__TLS"
     variables = {f"{prefix}__CA_FILE": str(folder / "ca.pem")}
     for role in ("SCHEDULER", "WORKER", "CLIENT"):
-        variables |= {f"{prefix}__{role}__CERT": str(folder / "node.pem"), f"{prefix}__{role}__KEY": str(folder / "node.key")}
+        variables |= {
+            f"{prefix}__{role}__CERT": str(folder / "node.pem"),
+            f"{prefix}__{role}__KEY": str(folder / "node.key"),
+        }
     return variables
 
 
@@ -212,6 +246,8 @@ def test_mpi_refuses_bad_input_once_and_ends(folder: Path) -> None:
     ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=100)
     assert ended.returncode == 2
     assert ended.stderr.count("has no column no_column") == 1
-    alone = subprocess.run(mapped(folder, "mpi"), env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    alone = subprocess.run(
+        mapped(folder, "mpi"), env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
     assert alone.returncode == 2
     assert "begin the command with mpiexec -n 3" in alone.stderr

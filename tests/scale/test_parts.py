@@ -87,7 +87,9 @@ def test_the_name_of_a_part_depends_on_all_that_makes_it(job: Job) -> None:
         job.name(Chunk(0, 0, 9)),
         job.name(Chunk(0, 1, 10)),
         *(
-            replace(job, inputs=[replace(job.inputs[0], source=replace(source, fingerprint=changed))]).name(chunk)
+            replace(job, inputs=[replace(job.inputs[0], source=replace(source, fingerprint=changed))]).name(
+                chunk
+            )
             for changed in (
                 replace(source.fingerprint, size=1),
                 replace(source.fingerprint, changed="1"),

@@ -4,10 +4,10 @@ import inspect
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import MISSING, asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import pyarrow as pa
 import typer
@@ -32,7 +32,14 @@ OPTIONS = {  # of the operands, by their names in `monpro.columns`
     "modulus": "mod",
     "key": "key",
 }
-Json = Annotated[bool, typer.Option("--json", help="Print what is told as JSON, an event a line.")]
+HELP = {
+    "base": f"The base: {OPERAND}.",
+    "exponent": f"The exponent: {OPERAND}.",
+    "factor": f"The second factor: {OPERAND}.",
+    "number": f"The number: {OPERAND}.",
+    "modulus": f"The modulus: {OPERAND}.",
+    "key": "The private key: @file, in PEM or DER, which is read where the work runs.",
+}
 JsonDocument = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 Folder = Annotated[str, typer.Argument(metavar="OUT", help="The folder of results.")]
 
@@ -42,105 +49,101 @@ app = typer.Typer(
 )
 
 
-def template(
+@dataclass(kw_only=True)
+class Options:
+    """The options of every operation, besides its operands."""
+
     source: Annotated[
         list[str],
-        typer.Option("--in", metavar="FILES", help="Files, by a path, a pattern or a folder; may be repeated."),
-    ],
-    out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder for the results, as Parquet.")],
-    base: Annotated[str, typer.Option(metavar="OPERAND", help=f"The base: {OPERAND}.")],
-    exp: Annotated[str, typer.Option(metavar="OPERAND", help=f"The exponent: {OPERAND}.")],
-    factor: Annotated[str, typer.Option(metavar="OPERAND", help=f"The second factor: {OPERAND}.")],
-    number: Annotated[str, typer.Option(metavar="OPERAND", help=f"The number: {OPERAND}.")],
-    mod: Annotated[str, typer.Option(metavar="OPERAND", help=f"The modulus: {OPERAND}.")],
-    key: Annotated[str, typer.Option(metavar="@FILE", help="The private key: @file, in PEM or DER.")],
+        typer.Option(
+            "--in", metavar="FILES", help="Files, by a path, a pattern or a folder; may be repeated."
+        ),
+    ]
+    out: Annotated[str, typer.Option(metavar="FOLDER", help="The folder for the results, as Parquet.")]
     executor: Annotated[
         str,
         typer.Option(
             metavar="ENGINE",
             help="Where to compute: local, processes:N, dask:ADDRESS, mpi, or MODULE:FACTORY.",
         ),
-    ] = "local",
+    ] = "local"
     rows: Annotated[
         int | None,
         typer.Option(min=1, help="Rows of a chunk, which is what a worker gets. By default it is measured."),
-    ] = None,
+    ] = None
     width: Annotated[
         int | None, typer.Option(min=1, help="Octets of a result. By default those of the modulus.")
-    ] = None,
+    ] = None
     threads: Annotated[
         int | None, typer.Option(min=1, help="Threads of a worker. By default all cores are shared out.")
-    ] = None,
+    ] = None
     tries: Annotated[
         int, typer.Option(min=1, help="How often a chunk is tried before it is halved, down to one row.")
-    ] = 3,
+    ] = 3
     most_quarantined: Annotated[
         int, typer.Option(min=0, help="How many rows may fail and be quarantined before the job stops.")
-    ] = 100,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the job that the folder holds.")] = False,
+    ] = 100
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the job that the folder holds.")] = (
+        False
+    )
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, say what is to do, and change nothing.")
-    ] = False,
-    json: Json = False,
-) -> int:
-    """Give the options of every operation; the operands are those of each."""
-    raise AssertionError
+    ] = False
+    json: Annotated[bool, typer.Option("--json", help="Print events as JSON, one a line.")] = False
 
 
 def command_of(name: str) -> Callable[..., int]:
-    """Return the command of an operation, with its own operands."""
+    """Return the command of an operation: its operands and the options of all."""
+    operands = {OPTIONS[operand]: HELP[operand] for operand in OPERANDS[name]}
 
-    def command(
-        *,
-        source: list[str],
-        out: str,
-        executor: str,
-        rows: int | None,
-        width: int | None,
-        threads: int | None,
-        tries: int,
-        most_quarantined: int,
-        resume: bool,
-        dry_run: bool,
-        json: bool,
-        **operands: str,
-    ) -> int:
-        request = {"operation": name, "width": width, "operands": absolute(operands)}
-        with refusals():
-            operation = operation_of(request, threads or threads_of(executor))
-            if dry_run:
-                show_plan(scale.plan(operation, source, out, resume=resume), json=json)
-                return 0
-            limits = scale.Limits(tries, most_quarantined)
-            with telling(json_events=json) as tell:
-                report = scale.map_columns(
-                    operation,
-                    source,
-                    out,
-                    executor=executor,
-                    rows=rows,
-                    resume=resume,
-                    limits=limits,
-                    request=request,
-                    tell=tell,
-                )
-        if not json:
-            show_report(report)
-        return 1 if report.quarantined else 0
+    def command(**given: Any) -> int:  # noqa: ANN401
+        return run(name, {option: given.pop(option) for option in operands}, Options(**given))
 
-    wanted = {OPTIONS[operand] for operand in OPERANDS[name]}
+    annotations = {
+        option: Annotated[str, typer.Option(metavar="OPERAND", help=text)]
+        for option, text in operands.items()
+    } | get_type_hints(Options, include_extras=True)
+    defaults = {field.name: field.default for field in fields(Options) if field.default is not MISSING}
+    keyword, nothing = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.empty
     parameters = [
-        parameter
-        for parameter in inspect.signature(template).parameters.values()
-        if parameter.name not in OPTIONS.values() or parameter.name in wanted
+        inspect.Parameter(option, keyword, default=defaults.get(option, nothing), annotation=annotation)
+        for option, annotation in annotations.items()
     ]
-    command.__signature__ = inspect.Signature(parameters, return_annotation=int)  # type: ignore[attr-defined]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
+    command.__annotations__ = dict(annotations)
     return command
 
 
+def run(name: str, operands: dict[str, str], options: Options) -> int:
+    """Compute an operation on all rows; return 1 if some are in quarantine."""
+    request = {"operation": name, "width": options.width, "operands": absolute(operands)}
+    with refusals():
+        operation = operation_of(request, options.threads or threads_of(options.executor))
+        if options.dry_run:
+            found = scale.plan(operation, options.source, options.out, resume=options.resume)
+            show_plan(found, json=options.json)
+            return 0
+        with telling(json_events=options.json) as tell:
+            report = scale.map_columns(
+                operation,
+                options.source,
+                options.out,
+                executor=options.executor,
+                rows=options.rows,
+                resume=options.resume,
+                limits=scale.Limits(options.tries, options.most_quarantined),
+                request=request,
+                tell=tell,
+            )
+    if not options.json:
+        show_report(report)
+    return 1 if report.quarantined else 0
+
+
 for _name in OPERANDS:
-    app.command(_name, help=f"Compute {_name} of {', '.join(OPERANDS[_name])} in every row.")(command_of(_name))
+    app.command(_name, help=f"Compute {_name} of {', '.join(OPERANDS[_name])} in every row.")(
+        command_of(_name)
+    )
 
 
 @app.command()
@@ -239,7 +242,7 @@ def threads_of(executor: str) -> int | None:
 def plain(operation: Operation, rows: pa.RecordBatch, results: pa.RecordBatch) -> list[bool]:
     """Return for each row whether Python's own integers give the same result."""
     computed = PLAIN.get(operation.name.removesuffix("-vartime"))
-    columns = [operand_values(source, rows) for _, source in tuple(operation.operands)]
+    columns = [operand_values(source, rows) for source in dict(operation.operands).values()]
     pairs = zip(zip(*columns, strict=True), results.to_pylist(), strict=True)
     return [
         computed is None or result["status"] != 0 or number_of(result["result"]) == computed(*values)
@@ -273,7 +276,9 @@ def show_plan(found: scale.Plan, *, json: bool) -> None:
     if json:
         print_json(asdict(found))
         return
-    size = "measured when the job begins" if found.rows_per_chunk is None else f"{found.rows_per_chunk:,} rows"
+    size = (
+        "measured when the job begins" if found.rows_per_chunk is None else f"{found.rows_per_chunk:,} rows"
+    )
     show(
         {
             "files": f"{found.files:,}",

@@ -23,6 +23,7 @@ class Told:
     """
 
     def __init__(self, bar: Progress, task: TaskID) -> None:
+        """Begin without a row."""
         self.bar, self.task = bar, task
         self.total = self.before = self.done = 0
         self.started = self.last = time.monotonic()
@@ -63,7 +64,7 @@ class Told:
 def telling(*, json_events: bool) -> Iterator[Tell]:
     """Yield what takes the events of a job: it draws, or writes each as a line of JSON."""
     if json_events:
-        yield lambda event: print_line(event)
+        yield print_line
         return
     terminal = Console(stderr=True)
     columns = (

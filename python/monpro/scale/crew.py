@@ -1,7 +1,7 @@
 """Processes of which one may die alone: the others go on, and only the task that it ran is lost.
 
-Python's own `ProcessPoolExecutor` loses all its tasks with one process. So each process here is such an executor
-of its own, with one task at a time.
+Python's own `ProcessPoolExecutor` loses all its tasks with one process. So each process here is such an
+executor of its own, with one task at a time.
 """
 
 import os
@@ -35,6 +35,7 @@ class Crew(Executor):
     """Runs tasks in `count` processes, each begun when it is needed, and begun anew when it dies."""
 
     def __init__(self, count: int) -> None:
+        """Begin no process yet."""
         self.count = count
         self.context = get_context("spawn")  # a fork would keep the driver's lock, and half of its threads
         self.lock = threading.RLock()

@@ -38,14 +38,23 @@ class Limits:
 class Driver:
     """Runs the missing chunks of a job on an engine.
 
-    A chunk that fails is tried again, then halved, down to single rows. A row that still fails is quarantined.
+    A chunk that fails is tried again, then halved, down to single rows. What then fails is
+    quarantined.
     If a worker dies, any of the chunks in flight may be the cause. So chunks whose workers died too often run
     alone: whatever dies then is the cause.
     """
 
     def __init__(
-        self, job: Job, packed: bytes, folder: Folder, schema: pa.Schema, done: Done, limits: Limits, tell: Tell
+        self,
+        job: Job,
+        packed: bytes,
+        folder: Folder,
+        schema: pa.Schema,
+        done: Done,
+        limits: Limits,
+        tell: Tell,
     ) -> None:
+        """Begin with what is done already."""
         self.job, self.packed, self.folder, self.schema = job, packed, folder, schema
         self.done, self.limits, self.tell = done, limits, tell
         self.missing: Iterator[Chunk] = done.missing()
@@ -105,7 +114,7 @@ class Driver:
         """Return whether a worker answers, so that whatever dies next dies of its chunk."""
         try:
             pool.submit(greet).result()
-        except Exception:  # the executor broke, or is breaking  # noqa: BLE001
+        except Exception:  # the executor broke, or is breaking
             self.is_broken = True
         return not self.is_broken
 
@@ -142,7 +151,15 @@ class Driver:
         if self.tries:
             self.tries.pop(chunk, None)
         self.done.add(facts)
-        self.tell({"event": "part", "name": facts.name, "rows": facts.rows, "failed": facts.failed, "seconds": seconds})
+        self.tell(
+            {
+                "event": "part",
+                "name": facts.name,
+                "rows": facts.rows,
+                "failed": facts.failed,
+                "seconds": seconds,
+            }
+        )
 
     def take_death(self, chunk: Chunk, reason: str) -> None:
         """Try a chunk again whose worker died, unless its part was written first."""
@@ -168,7 +185,7 @@ class Driver:
             self.quarantine(chunk, reason)
 
     def take_failure(self, chunk: Chunk, reason: str) -> None:
-        """Try a chunk again that raised an error; halve it, or quarantine its one row, when it did so often."""
+        """Try a chunk again that raised an error; if it does so often, halve it or quarantine its row."""
         self.retried += 1
         self.tries[chunk] += 1
         self.tell_of("retry", chunk, reason)
@@ -191,7 +208,8 @@ class Driver:
         """Give up a row; JobError if there are too many of them."""
         if self.done.quarantined >= self.limits.quarantined:
             raise JobError(
-                f"more than {self.limits.quarantined} rows fail ({reason}); {self.folder.url}/{QUARANTINE} names them"
+                f"more than {self.limits.quarantined} rows fail ({reason}): "
+                f"{self.folder.url}/{QUARANTINE} names them"
             )
         path = self.job.inputs[chunk.file].source.path
         facts: Event = {"file": path, "row": chunk.start, "reason": reason, "tries": self.tries.pop(chunk)}

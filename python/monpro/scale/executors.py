@@ -1,4 +1,4 @@
-"""Where the work runs: a table of engines, each a factory of executors in the sense of `concurrent.futures`."""
+"""Where the work runs: a table of engines, each a factory of executors as in `concurrent.futures`."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from monpro.scale.crew import Crew
 from monpro.scale.errors import JobError
@@ -47,10 +47,11 @@ class Pool:
     """The executor of an engine that is in use now."""
 
     def __init__(self, engine: Engine) -> None:
+        """Make the first executor."""
         self.engine = engine
         self.executor = engine.make()
 
-    def __enter__(self) -> "Pool":
+    def __enter__(self) -> Self:
         """Return this pool."""
         return self
 
@@ -88,7 +89,7 @@ class Inline(Executor):
         future: Future[Any] = Future()
         try:
             future.set_result(function(*args, **kwargs))
-        except Exception as error:  # as every executor keeps it  # noqa: BLE001
+        except Exception as error:  # as every executor keeps it
             future.set_exception(error)
         return future
 
@@ -125,7 +126,7 @@ def dask(rest: str) -> Iterator[Engine]:
     def make() -> Executor:
         try:
             client = Client(**where, set_as_default=False)
-        except Exception as error:  # of many types, by protocol  # noqa: BLE001
+        except Exception as error:  # of many types, by protocol
             raise JobError(f"dask:{rest}: no scheduler answers: {type(error).__name__}") from None
         clients.append(client)
         client.wait_for_workers(1)
@@ -155,7 +156,8 @@ def mpi(_rest: str) -> Iterator[Engine]:
         raise JobError("mpi: there is one rank only: begin the command with mpiexec -n 3")
     with MPICommExecutor(MPI.COMM_WORLD, root=0) as executor:
         if executor is not None:
-            yield Engine(lambda: executor, lambda _executor: others, renewable=False)
+            ranks = cast("Executor", executor)
+            yield Engine(lambda: ranks, lambda _executor: others, renewable=False)
             return
     raise SystemExit(0)
 

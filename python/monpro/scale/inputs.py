@@ -140,6 +140,7 @@ class ParquetRows:
     """Reads ranges of rows of one Parquet file. A range behind the last one continues from there."""
 
     def __init__(self, source: Source, columns: Sequence[str]) -> None:
+        """Open the file."""
         self.key = (source, tuple(columns))
         self.columns = list(columns)
         file = open_file(source.path)
@@ -200,9 +201,7 @@ def parquet_rows(source: Source, columns: Sequence[str]) -> ParquetRows:
     return reader
 
 
-def text_rows(
-    source: Source, columns: Sequence[str], start: int, stop: int, offset: int
-) -> pa.RecordBatch:
+def text_rows(source: Source, columns: Sequence[str], start: int, stop: int, offset: int) -> pa.RecordBatch:
     """Return rows of a text. The cells are numbers, decimal or 0x hexadecimal; what is no number is null."""
     with open_file(source.path) as file:
         names = header(source, file)
@@ -252,4 +251,5 @@ def decimal_number(digits: str) -> int:
     if len(digits) <= 4000:
         return int(digits)
     half = len(digits) // 2
-    return decimal_number(digits[:half]) * 10 ** (len(digits) - half) + decimal_number(digits[half:])
+    power: int = 10 ** (len(digits) - half)
+    return decimal_number(digits[:half]) * power + decimal_number(digits[half:])

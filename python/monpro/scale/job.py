@@ -1,4 +1,4 @@
-"""The identity of a job: which operation on which rows, cut into which chunks, and what each part is called."""
+"""The identity of a job: which operation on which rows, in which chunks, and what each part is called."""
 
 import hashlib
 import json
@@ -73,8 +73,8 @@ def identity_of(description: Mapping[str, object]) -> str:
 def part_name(identity: str, source: Source, chunk: Chunk) -> str:
     """Return the name of the file with the results of a chunk.
 
-    Its last field is the first half of SHA-256 of the operation, the input's fingerprint and the range. Names
-    in their order are the rows in their order.
+    Its last field is the first half of the SHA-256 of the operation, the input's fingerprint and the range.
+    Names in their order are the rows in their order.
     """
     content = digest([identity, asdict(source.fingerprint), chunk.start, chunk.stop])[:32]
     return f"part-{chunk.file:05}-{chunk.start:012}-{chunk.stop:012}-{content}.parquet"
@@ -88,7 +88,7 @@ def chunk_of(name: str) -> Chunk | None:
 
 @dataclass(frozen=True)
 class Job:
-    """An operation on the rows of files, each cut into chunks of `rows_per_chunk` rows and a shorter last one.
+    """An operation on the rows of files, each cut into chunks of `rows_per_chunk` rows or fewer at its end.
 
     `request` says how the operation is made anew, in words of whoever asked, such as the command line.
     """
@@ -153,12 +153,14 @@ class Record:
             sources = [
                 Source(one["path"], one["form"], Fingerprint(**one["fingerprint"])) for one in data["inputs"]
             ]
-            if data["layout"] != LAYOUT or data["rows_per_chunk"] < 1:
-                raise ValueError(data["layout"])
             counts = [int(one["rows"]) for one in data["inputs"]]
-            return cls(data["operation"], data["request"], int(data["rows_per_chunk"]), sources, counts)
+            record = cls(data["operation"], data["request"], int(data["rows_per_chunk"]), sources, counts)
+            is_ours = data["layout"] == LAYOUT and record.rows_per_chunk >= 1
         except (ValueError, KeyError, TypeError):
-            raise JobError(f"{where}: is no record of a job: choose another folder") from None
+            record, is_ours = None, False
+        if record is None or not is_ours:
+            raise JobError(f"{where}: is no record of a job: choose another folder")
+        return record
 
     def refuse_other(self, job: Job, where: str) -> None:
         """Raise JobError, with the difference, if a job is not the one that this folder holds."""

@@ -59,8 +59,8 @@ def map_columns(
 ) -> Report:
     """Compute `operation` on all rows of the files `source`, and write the results to the folder `out`.
 
-    The results are Parquet files, whose rows in the order of the files' names are the input's rows. A row that
-    could not be computed is null, with the status 255, and is named in `out/_quarantine`. A chunk of rows is
+    The results are Parquet files; their rows in the order of the files' names are the input's. A row that
+    could not be computed is null, with the status 255, and `out/_quarantine` names it. A chunk of rows is
     done when its part is there. So a job that was killed goes on with `resume`, and nothing is done twice.
 
     `executor` is a name (local, processes:N, dask:ADDRESS, mpi, MODULE:FACTORY), a function that returns an

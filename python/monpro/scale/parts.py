@@ -58,8 +58,8 @@ def failures(batch: pa.RecordBatch) -> int:
     if place < 0 or not pa.types.is_integer(batch.schema.field(place).type):
         return 0
     statuses = batch.column(place)
-    right = pc.sum(pc.equal(statuses, 0)).as_py() or 0
-    return batch.num_rows - int(right)
+    right: int = pc.sum(pc.equal(statuses, 0)).as_py() or 0
+    return int(batch.num_rows) - right
 
 
 def facts_of(folder: Folder, name: str) -> Facts | None:
@@ -87,7 +87,9 @@ def quarantine(folder: Folder, schema: pa.Schema, name: str, facts: dict[str, ob
         else pa.nulls(1, entry.type)
         for entry in schema
     ]
-    nullable = pa.schema([entry.with_nullable(True) for entry in schema])  # noqa: FBT003
+    nullable = pa.schema(
+        [e.with_nullable(e.nullable or c.null_count > 0) for e, c in zip(schema, cells, strict=True)]
+    )
     content, part = encoded(pa.RecordBatch.from_arrays(cells, schema=nullable), name, quarantined=True)
     folder.write(name, content)
     return part

@@ -1,4 +1,4 @@
-"""How many rows a chunk has: measured, so that a chunk takes long beside what it costs to send and to write."""
+"""How many rows a chunk has: measured, so that it takes long beside what it costs to send and to write."""
 
 import time
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def check_workers(pool: Pool) -> None:
     """Raise JobError unless a worker answers, with the monpro that this process has."""
     try:
         version = pool.submit(greet).result(WAIT_SECONDS)
-    except Exception as error:  # of the executor, or of an import on the worker  # noqa: BLE001
+    except Exception as error:  # of the executor, or of an import on the worker
         raise JobError(f"no worker could run a first task: {type(error).__name__}") from None
     if version != monpro.__version__:
         raise JobError(f"a worker has monpro {version}, and this process has {monpro.__version__}")
@@ -60,7 +60,7 @@ def seconds_a_row(pool: Pool, packed: bytes, inputs: Sequence[Input]) -> float |
         chunk = Chunk(0, start, min(one.rows, start + rows))
         try:
             seconds = pool.submit(measure, packed, one.source, chunk, one.offset(start)).result(WAIT_SECONDS)
-        except Exception:  # the driver finds out what is wrong, row by row  # noqa: BLE001
+        except Exception:  # the driver finds out what is wrong, row by row
             return None
         if isinstance(seconds, Failure):
             if seconds.stop:

@@ -70,7 +70,9 @@ def mark(url: str) -> tuple[int, str]:
     system, path = remote_system(url)
     system.invalidate_cache(os.path.dirname(path))  # noqa: PTH120  (no path of this machine)
     facts = system.info(path)
-    tag = next((str(facts[name]) for name in ("ETag", "etag", "LastModified", "mtime") if facts.get(name)), "")
+    tag = next(
+        (str(facts[name]) for name in ("ETag", "etag", "LastModified", "mtime") if facts.get(name)), ""
+    )
     return int(facts["size"]), tag
 
 
@@ -108,13 +110,14 @@ class Folder:
     """
 
     def __init__(self, url: str) -> None:
+        """Name the folder, which need not be there."""
         self.path = Path(url).absolute()
         self.url = str(self.path)
 
     def names(self, within: str = ".") -> list[str]:
         """Return the names of all files and folders in the folder, or in a folder within."""
         try:
-            return sorted(os.listdir(self.path / within))
+            return sorted(os.listdir(self.path / within))  # noqa: PTH208  (a million names, no paths)
         except FileNotFoundError:
             return []
 
@@ -201,6 +204,7 @@ class RemoteFolder(Folder):
     """
 
     def __init__(self, url: str) -> None:
+        """Name the folder, which need not be there."""
         self.url = url.rstrip("/")
         self.system, self.root = remote_system(self.url)
 
@@ -209,7 +213,9 @@ class RemoteFolder(Folder):
         self.system.invalidate_cache()
         path = self.root if within == "." else f"{self.root}/{within}"
         try:
-            return sorted(str(name).rstrip("/").rpartition("/")[2] for name in self.system.ls(path, detail=False))
+            return sorted(
+                str(name).rstrip("/").rpartition("/")[2] for name in self.system.ls(path, detail=False)
+            )
         except FileNotFoundError:
             return []
 

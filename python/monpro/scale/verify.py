@@ -1,4 +1,4 @@
-"""A second look at the results of a job: are all parts whole, and are rows drawn at random right?"""
+"""A second look at the results of a job: whether all parts are whole, and rows drawn at random are right."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -30,7 +30,12 @@ class Verified:
 
 
 def verify(
-    out: str, operation: Operation, *, sample: int = 1000, oracle: Oracle | None = None, seed: int | None = None
+    out: str,
+    operation: Operation,
+    *,
+    sample: int = 1000,
+    oracle: Oracle | None = None,
+    seed: int | None = None,
 ) -> Verified:
     """Read all parts, with the checksums of their pages, and compute `sample` rows drawn at random anew.
 

@@ -38,7 +38,7 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Failure:
-    """A chunk is not done. `error` is the name of an exception's type, never its message, which may hold values.
+    """A chunk is not done. `error` is an exception's type, never its message, which may hold values.
 
     If the whole job cannot go on, `stop` is the line that says why.
     """
@@ -66,7 +66,7 @@ def run(packed: bytes, source: Source, chunk: Chunk, offset: int) -> Receipt | F
         content, facts = encoded(results, part_name(setup.identity, source, chunk))
     except JobError as error:
         return Failure(type(error).__name__, str(error))
-    except Exception as error:  # whatever the operation raises  # noqa: BLE001
+    except Exception as error:  # whatever the operation raises
         return Failure(type(error).__name__)
     try:
         folder.write(facts.name, content)
@@ -92,7 +92,7 @@ def measure(packed: bytes, source: Source, chunk: Chunk, offset: int) -> float |
         computed(setup.operation, source, chunk, offset)
     except JobError as error:
         return Failure(type(error).__name__, str(error))
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         return Failure(type(error).__name__)
     return time.perf_counter() - started
 
