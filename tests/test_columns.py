@@ -1,4 +1,4 @@
-"""Columns of numbers: Arrow's types, slices, nulls and chunks; nothing is copied; bad input is one clear line."""
+"""Columns of numbers: Arrow's types, slices, nulls, chunks; nothing is copied; bad input is one line."""
 
 import pickle
 import random
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from monpro import _native
-from monpro.columns import OPERANDS, STATUSES, Column, ColumnsError, Constant, File, Operation
+from monpro.columns import OPERANDS, STATUSES, Column, ColumnsError, Constant, File, Operation, Source
 
 pa: Any = pytest.importorskip("pyarrow")
 
@@ -37,7 +37,9 @@ def integer(value: bytes) -> int:
     return int.from_bytes(value)
 
 
-def expected(name: str, values: list[bytes | None], width: int) -> tuple[int, int | None]:
+def expected(  # noqa: PLR0911  (the refusals, one after the other)
+    name: str, values: list[bytes | None], width: int
+) -> tuple[int, int | None]:
     """Return the status and the number of a row."""
     if any(value is None for value in values):
         return NULL, None
@@ -64,7 +66,9 @@ def check(name: str, columns: list[list[bytes | None]], batch: Any, width: int |
     assert result.schema == operation.schema(batch.schema)
     assert result.num_rows == batch.num_rows
     result.validate(full=True)
-    for row, (octets, status) in enumerate(zip(*(column.to_pylist() for column in result.columns), strict=True)):
+    for row, (octets, status) in enumerate(
+        zip(*(column.to_pylist() for column in result.columns), strict=True)
+    ):
         values = [column[row] for column in columns]
         wanted = expected(name, values, len(values[-1] or b"") if width is None else width)
         assert (status, None if octets is None else integer(octets)) == wanted, row
@@ -90,11 +94,13 @@ def test_every_type_slice_and_null_gives_the_numbers_of_python(name: str, kind: 
 
 def test_unlike_slices_of_longer_columns_are_rows_side_by_side() -> None:
     bases, exponents, moduli = ([GENERATOR.randbytes(16) for _ in range(50)] for _ in range(3))
-    batch = pa.record_batch({
-        "base": pa.array(bases, pa.binary(16)).slice(3, 20),
-        "exponent": pa.array(exponents, pa.large_binary()).slice(11, 20),
-        "modulus": pa.array(moduli, pa.binary()).slice(30, 20),
-    })
+    batch = pa.record_batch(
+        {
+            "base": pa.array(bases, pa.binary(16)).slice(3, 20),
+            "exponent": pa.array(exponents, pa.large_binary()).slice(11, 20),
+            "modulus": pa.array(moduli, pa.binary()).slice(30, 20),
+        }
+    )
     columns: list[list[bytes | None]] = [[*bases[3:23]], [*exponents[11:31]], [*moduli[30:]]]
     check("pow", columns, batch)
 
@@ -127,7 +133,11 @@ def test_constants_and_files_stand_for_all_rows(name: str, modulus: int, tmp_pat
     values = [GENERATOR.randrange(2**200) for _ in range(40)]
     column = pa.record_batch({"c": pa.array([value.to_bytes(25) for value in values], pa.binary(25))})
     file = File(str(tmp_path / "n"))
-    for base, exponent in ((Column("c"), Constant(65537)), (Constant(7), Column("c")), (Column("c"), Column("c"))):
+    for base, exponent in (
+        (Column("c"), Constant(65537)),
+        (Constant(7), Column("c")),
+        (Column("c"), Column("c")),
+    ):
         operation = Operation(name, {"base": base, "exponent": exponent, "modulus": file})
         result = operation(column)
         assert result.schema.field("result").type == pa.binary(25)
@@ -162,13 +172,13 @@ def test_nothing_is_copied_on_the_way_in_or_out(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_native_call_reads_and_writes_where_the_bytes_lie() -> None:
-    """A change of the operand during the call reaches rows that were not computed yet: no copy was made before."""
+    """A change of the operand during the call reaches rows that were not computed yet."""
     rows, width = 20_000, 64
     octets = bytearray(b"\x01" * (rows * width))
     out, statuses = bytearray(rows * width), bytearray(rows)
     column = _native.Column(octets, width=width, rows=rows)
-    exponent, modulus = _native.Column(b"\x01"), _native.Column(b"\xff" * width)
-    seen = []
+    modulus = _native.Column(b"\xff" * width)
+    seen: list[int] = []
 
     def progress(done: int, _total: int) -> None:
         if not seen:
@@ -176,23 +186,29 @@ def test_the_native_call_reads_and_writes_where_the_bytes_lie() -> None:
         seen.append(done)
 
     slow = _native.Column(b"\x01" * 64)
-    _native.compute_columns("pow", [column, slow, modulus], out, width, statuses, threads=1, progress=progress)
-    assert out[-width:] == pow(integer(b"\x02" * 64), integer(b"\x01" * 64), integer(b"\xff" * 64)).to_bytes(64)
-    assert exponent is not None and len(seen) > 1 and not any(statuses)
+    _native.compute_columns(
+        "pow", [column, slow, modulus], out, width, statuses, threads=1, progress=progress
+    )
+    assert out[-width:] == pow(integer(b"\x02" * 64), integer(b"\x01" * 64), integer(b"\xff" * 64)).to_bytes(
+        64
+    )
+    assert len(seen) > 1
+    assert not any(statuses)
 
 
 def test_operations_pickle_compare_hash_and_tell_no_secret(tmp_path: Path) -> None:
     secret = tmp_path / "key"
     secret.write_text("123456789123456789")
     file = File(str(secret))
-    operands = {"base": Column("c"), "exponent": file, "modulus": Constant(b"\0\x65")}
+    operands: dict[str, Source] = {"base": Column("c"), "exponent": file, "modulus": Constant(b"\0\x65")}
     operation = Operation("pow", operands, threads=2)
     assert pickle.loads(pickle.dumps(operation)) == operation
     assert hash(operation) == hash(Operation("pow", tuple(operands.items()), threads=2))
     assert operation != Operation("pow", operands)
     text = repr(operation) + str(operation.description()) + str(pickle.dumps(operation))
     assert str(secret) in text
-    assert "123456789123456789" not in text and f"{123456789123456789:x}" not in text
+    assert "123456789123456789" not in text
+    assert f"{123456789123456789:x}" not in text
     assert operation.columns() == ("c",)
     public = File(str(secret), public=True).description()
     assert len(public["sha256"]) == 64
@@ -230,7 +246,10 @@ def test_a_wrong_operation_is_refused_in_one_line(arguments: Any, line: str) -> 
     ("change", "line"),
     [
         ({"base": Column("d")}, "column d is not there, or there twice"),
-        ({"base": Column("text")}, "column text is of type string: give big-endian numbers as fixed_size_binary"),
+        (
+            {"base": Column("text")},
+            "column text is of type string: give big-endian numbers as fixed_size_binary",
+        ),
         ({"exponent": File("no/such/file")}, "no/such/file cannot be read: No such file or directory"),
         ({"exponent": File(__file__)}, f"{__file__} holds no number"),
     ],
@@ -244,7 +263,7 @@ def test_wrong_columns_and_files_are_refused_in_one_line(change: Any, line: str)
 
 def test_sources_of_other_kinds_are_refused() -> None:
     with pytest.raises(TypeError, match="base is str: give a Column, a Constant or a File"):
-        Operation("pow", THREE | {"base": "c"})  # type: ignore[dict-item]
+        Operation("pow", THREE | {"base": "c"})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a constant is an int or bytes, not str"):
         Constant("3")  # type: ignore[arg-type]
     with pytest.raises(ColumnsError, match="a constant is negative"):
@@ -253,11 +272,15 @@ def test_sources_of_other_kinds_are_refused() -> None:
         File("/dev/zero").octets()
 
 
-def native(*, out: Any = None, width: int | None = 1, statuses: Any = None, operands: Any = None, **options: Any) -> None:
+def native(
+    *, out: Any = None, width: int | None = 1, statuses: Any = None, operands: Any = None, **options: Any
+) -> None:
     column = _native.Column(b"\x02\x03", width=1, rows=2)
     operands = operands or [column, _native.Column(b"\x03"), _native.Column(b"\x65")]
     out = bytearray(2) if out is None else out
-    _native.compute_columns("pow", operands, out, width, bytearray(2) if statuses is None else statuses, **options)
+    _native.compute_columns(
+        "pow", operands, out, width, bytearray(2) if statuses is None else statuses, **options
+    )
 
 
 def test_the_native_call_refuses_what_does_not_fit() -> None:
@@ -284,13 +307,14 @@ def test_the_native_call_refuses_what_does_not_fit() -> None:
 
 def test_a_native_column_refuses_what_is_beyond_its_buffers() -> None:
     offsets = b"".join(value.to_bytes(4, sys.byteorder, signed=True) for value in (0, 1, -1))
-    for line, options in (
+    cases: tuple[tuple[str, dict[str, Any]], ...] = (
         ("the offsets are beyond the end", {"offsets": offsets, "rows": 3}),
         ("offset 2 is negative", {"offsets": offsets, "rows": 2}),
         ("offsets have 4 or 8 bytes, not 2", {"offsets": offsets, "offset_bytes": 2}),
         ("the bits of validity are beyond the end", {"width": 1, "rows": 9, "validity": b"\xff"}),
         ("a column has a width or offsets", {"width": 1, "offsets": offsets}),
-    ):
+    )
+    for line, options in cases:
         with pytest.raises(ValueError, match=line):
             _native.Column(b"\1\2", **options)
     with pytest.raises(ValueError, match="is not contiguous"):
@@ -308,7 +332,8 @@ def test_an_exception_of_progress_ends_the_call() -> None:
 
     with pytest.raises(KeyError, match="stop"):
         _native.compute_columns("pow", [column] * 3, out, 512, statuses, progress=progress)
-    assert len(calls) == 1 and calls[0][1] == rows
+    assert len(calls) == 1
+    assert calls[0][1] == rows
 
 
 def test_without_pyarrow_one_line_names_the_extra() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pyarrow as pa
 
@@ -31,10 +30,11 @@ Progress = Callable[[int, int], object]
 class Operation:
     """An operation with the sources of its operands: a pure function from a batch to a batch.
 
-    `operands` are pairs of a name, of those in `OPERANDS`, and a source; a mapping is turned into such pairs. The batch
-    that comes out has the columns `result` and `status`, in the order of the rows, after the columns in `keep`, which pass
-    through as they are. `width` is that of the results in bytes; by default it is that of the modulus. `threads` are as
-    many as there are cores by default. Operations pickle, compare and hash by their values.
+    `operands` are pairs of a name, of those in `OPERANDS`, and a source; a mapping is turned into such pairs.
+    The batch that comes out has the columns `result` and `status`, in the order of the rows, after the
+    columns in `keep`, which pass through as they are. `width` is that of the results in bytes; by default it
+    is that of the modulus. `threads` are as many as there are cores by default. Operations pickle, compare and
+    hash by their values.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Operation:
         """Return the schema of what comes out for this schema of what goes in."""
         for name in self.columns():
             if len(input.get_all_field_indices(name)) != 1:
-                raise ColumnsError(f"column {name} is not there, or there twice: columns are {', '.join(input.names)}")
+                raise ColumnsError(f"column {name} is not there, or there twice: give one of its own")
         for source in self._sources().values():
             if isinstance(source, Column):
                 arrow.check_type(source.name, input.field(source.name).type)
@@ -142,11 +142,12 @@ class Operation:
         if pa.types.is_boolean(kind) or pa.types.is_fixed_size_binary(kind):
             buffer, width = arrow.empty(kind, batch.num_rows)
             return [buffer], width
-        modulus = self._sources()["modulus"]
-        values, offsets = arrow.empty_like(batch.column(modulus.name))
+        # Only a column of moduli has rows of many widths.
+        (name,) = (source.name for source in [self._sources()["modulus"]] if isinstance(source, Column))
+        values, offsets = arrow.empty_like(batch.column(name))
         return [offsets, values], None
 
-    def _native(self, source: Source, batch: pa.RecordBatch) -> Any:
+    def _native(self, source: Source, batch: pa.RecordBatch) -> _native.Column:
         """Return the operand as the native module reads it."""
         if isinstance(source, Column):
             return arrow.native_column(batch.column(source.name))

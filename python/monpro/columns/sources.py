@@ -57,8 +57,8 @@ class Constant:
 class File:
     """One number for all rows, in a file that is read where the operation runs: in decimal or 0x hexadecimal.
 
-    Its value is in no description, pickle or message, only its path. The description of a `public` file has a SHA-256 of
-    its bytes besides, by which a change is noticed. For rsa-private it is a key in PEM or DER.
+    Its value is in no description, pickle or message, only its path. The description of a `public` file has a
+    SHA-256 of its bytes besides, by which a change is noticed.
     """
 
     path: str
@@ -72,7 +72,9 @@ class File:
         except OSError as error:
             raise ColumnsError(f"{self.path} cannot be read: {error.strerror}") from None
         if len(content) > MOST_FILE_BYTES:
-            raise ColumnsError(f"{self.path} has more than {MOST_FILE_BYTES:,} bytes: give a file with a number")
+            raise ColumnsError(
+                f"{self.path} has more than {MOST_FILE_BYTES:,} bytes: give a file with a number"
+            )
         return content
 
     def octets(self) -> bytes:
