@@ -11,6 +11,7 @@ import pytest
 
 from monpro import _native
 from monpro.columns import OPERANDS, STATUSES, Column, ColumnsError, Constant, File, Operation, Source
+from monpro.rsa import PrivateKey as RsaPrivateKey
 
 pa: Any = pytest.importorskip("pyarrow")
 
@@ -75,7 +76,7 @@ def check(name: str, columns: list[list[bytes | None]], batch: Any, width: int |
     return result
 
 
-@pytest.mark.parametrize("name", [name for name in OPERANDS if name != "prime"])
+@pytest.mark.parametrize("name", [name for name in OPERANDS if name not in {"prime", "rsa-private"}])
 @pytest.mark.parametrize("kind", [pa.binary(24), pa.binary(), pa.large_binary()], ids=str)
 def test_every_type_slice_and_null_gives_the_numbers_of_python(name: str, kind: Any) -> None:
     columns = [numbers(ROWS, 24) for _ in OPERANDS[name]]
@@ -124,6 +125,34 @@ def test_primes_are_those_of_is_prime() -> None:
     result = Operation("prime", {"number": Column("n")})(batch)
     assert result["result"].to_pylist() == [_native.is_prime(n) for n in values] + [None]
     assert result["status"].to_pylist() == [0] * len(values) + [NULL]
+
+
+@pytest.mark.parametrize("bits", [512, 1024])
+def test_private_operations_are_those_of_the_key(bits: int, tmp_path: Path) -> None:
+    key = RsaPrivateKey.generate(bits)
+    (tmp_path / "key.pem").write_text(key.to_pem())
+    values = [GENERATOR.randrange(key.n) for _ in range(30)] + [0, 1, key.n, key.n - 1]
+    octets = [value.to_bytes(bits // 8) for value in values]
+    batch = pa.record_batch({"c": pa.array([*octets, None], pa.binary())})
+    operation = Operation("rsa-private", {"number": Column("c"), "key": File(str(tmp_path / "key.pem"))})
+    result = operation(batch)
+    powers = [pow(c, key.private_numbers().d, key.n).to_bytes(bits // 8) for c in values]
+    powers[-2] = None  # type: ignore[call-overload]
+    assert result["result"].to_pylist() == [*powers, None]
+    assert result["status"].to_pylist() == [0] * 32 + [5, 0, NULL]
+    assert key.to_pem()[100:140] not in repr(operation) + str(pickle.dumps(operation))
+    assert (
+        Operation("rsa-private", dict(operation.operands), width=8)(batch)["status"].to_pylist()[:3]
+        == [WIDE] * 3
+    )
+
+
+def test_a_key_is_a_file_with_a_key(tmp_path: Path) -> None:
+    with pytest.raises(ColumnsError, match="a key is a secret: give the File that holds it"):
+        Operation("rsa-private", {"number": Column("c"), "key": Constant(3)})
+    (tmp_path / "key").write_text("no key")
+    with pytest.raises(ColumnsError, match="key: not a key: give one in PEM or DER"):
+        Operation("rsa-private", {"number": Column("c"), "key": File(str(tmp_path / "key"))})(BATCH)
 
 
 @pytest.mark.parametrize("name", ["pow", "pow-vartime", "modexp", "modexp-vartime"])

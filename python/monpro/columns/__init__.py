@@ -25,6 +25,7 @@ has what they mean.
 | product | base, factor, modulus | base·factor mod modulus, for any modulus ≥ 1 |
 | inverse | number, modulus | number⁻¹ mod modulus, for any modulus ≥ 1 |
 | prime | number | whether it is prime |
+| rsa-private | number, key | number^d mod n for a number below n, blinded and checked; the key is a `File` |
 
 The time of pow, modexp, product and inverse depends on the widths of columns, the bit lengths of moduli and
 of a constant exponent, the number of factors 2 of a modulus, and which numbers have no inverse. For public

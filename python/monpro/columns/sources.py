@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from monpro import _native
+
 MOST_FILE_BYTES = 300_000
 _NUMBER = re.compile(rb"0[xX][0-9a-fA-F]+|[0-9]+")
 
@@ -58,7 +60,7 @@ class File:
     """One number for all rows, in a file that is read where the operation runs: in decimal or 0x hexadecimal.
 
     Its value is in no description, pickle or message, only its path. The description of a `public` file has a
-    SHA-256 of its bytes besides, by which a change is noticed.
+    SHA-256 of its bytes besides, by which a change is noticed. For rsa-private it is a key in PEM or DER.
     """
 
     path: str
@@ -89,6 +91,13 @@ class File:
         finally:
             sys.set_int_max_str_digits(limit)
         return number.to_bytes((number.bit_length() + 7) // 8)
+
+    def private_key(self) -> _native.RsaPrivateKey:
+        """Return the private key of RSA in the file, a document in PEM or DER without a passphrase."""
+        try:
+            return _native.RsaPrivateKey.load(self.content())
+        except ValueError as error:
+            raise ColumnsError(f"{self.path}: {error}") from None
 
     def description(self) -> dict[str, Any]:
         """Return the path, and the SHA-256 of a public file, as JSON."""
