@@ -1,4 +1,4 @@
-"""Columns of numbers: Arrow's types, slices, nulls and chunks; nothing is copied; bad input is one clear line."""
+"""Columns of numbers: Arrow's types, slices, nulls, chunks; nothing is copied; bad input is one line."""
 
 import pickle
 import random
@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from monpro import _native
-from monpro.columns import OPERANDS, STATUSES, Column, ColumnsError, Constant, File, Operation
+from monpro.columns import OPERANDS, STATUSES, Column, ColumnsError, Constant, File, Operation, Source
+from monpro.rsa import PrivateKey as RsaPrivateKey
 
 pa: Any = pytest.importorskip("pyarrow")
 
@@ -37,7 +38,9 @@ def integer(value: bytes) -> int:
     return int.from_bytes(value)
 
 
-def expected(name: str, values: list[bytes | None], width: int) -> tuple[int, int | None]:
+def expected(  # noqa: PLR0911  (the refusals, one after the other)
+    name: str, values: list[bytes | None], width: int
+) -> tuple[int, int | None]:
     """Return the status and the number of a row."""
     if any(value is None for value in values):
         return NULL, None
@@ -64,14 +67,16 @@ def check(name: str, columns: list[list[bytes | None]], batch: Any, width: int |
     assert result.schema == operation.schema(batch.schema)
     assert result.num_rows == batch.num_rows
     result.validate(full=True)
-    for row, (octets, status) in enumerate(zip(*(column.to_pylist() for column in result.columns), strict=True)):
+    for row, (octets, status) in enumerate(
+        zip(*(column.to_pylist() for column in result.columns), strict=True)
+    ):
         values = [column[row] for column in columns]
         wanted = expected(name, values, len(values[-1] or b"") if width is None else width)
         assert (status, None if octets is None else integer(octets)) == wanted, row
     return result
 
 
-@pytest.mark.parametrize("name", [name for name in OPERANDS if name != "prime"])
+@pytest.mark.parametrize("name", [name for name in OPERANDS if name not in {"prime", "rsa-private"}])
 @pytest.mark.parametrize("kind", [pa.binary(24), pa.binary(), pa.large_binary()], ids=str)
 def test_every_type_slice_and_null_gives_the_numbers_of_python(name: str, kind: Any) -> None:
     columns = [numbers(ROWS, 24) for _ in OPERANDS[name]]
@@ -90,11 +95,13 @@ def test_every_type_slice_and_null_gives_the_numbers_of_python(name: str, kind: 
 
 def test_unlike_slices_of_longer_columns_are_rows_side_by_side() -> None:
     bases, exponents, moduli = ([GENERATOR.randbytes(16) for _ in range(50)] for _ in range(3))
-    batch = pa.record_batch({
-        "base": pa.array(bases, pa.binary(16)).slice(3, 20),
-        "exponent": pa.array(exponents, pa.large_binary()).slice(11, 20),
-        "modulus": pa.array(moduli, pa.binary()).slice(30, 20),
-    })
+    batch = pa.record_batch(
+        {
+            "base": pa.array(bases, pa.binary(16)).slice(3, 20),
+            "exponent": pa.array(exponents, pa.large_binary()).slice(11, 20),
+            "modulus": pa.array(moduli, pa.binary()).slice(30, 20),
+        }
+    )
     columns: list[list[bytes | None]] = [[*bases[3:23]], [*exponents[11:31]], [*moduli[30:]]]
     check("pow", columns, batch)
 
@@ -120,6 +127,34 @@ def test_primes_are_those_of_is_prime() -> None:
     assert result["status"].to_pylist() == [0] * len(values) + [NULL]
 
 
+@pytest.mark.parametrize("bits", [512, 1024])
+def test_private_operations_are_those_of_the_key(bits: int, tmp_path: Path) -> None:
+    key = RsaPrivateKey.generate(bits)
+    (tmp_path / "key.pem").write_text(key.to_pem())
+    values = [GENERATOR.randrange(key.n) for _ in range(30)] + [0, 1, key.n, key.n - 1]
+    octets = [value.to_bytes(bits // 8) for value in values]
+    batch = pa.record_batch({"c": pa.array([*octets, None], pa.binary())})
+    operation = Operation("rsa-private", {"number": Column("c"), "key": File(str(tmp_path / "key.pem"))})
+    result = operation(batch)
+    powers = [pow(c, key.private_numbers().d, key.n).to_bytes(bits // 8) for c in values]
+    powers[-2] = None  # type: ignore[call-overload]
+    assert result["result"].to_pylist() == [*powers, None]
+    assert result["status"].to_pylist() == [0] * 32 + [5, 0, NULL]
+    assert key.to_pem()[100:140] not in repr(operation) + str(pickle.dumps(operation))
+    assert (
+        Operation("rsa-private", dict(operation.operands), width=8)(batch)["status"].to_pylist()[:3]
+        == [WIDE] * 3
+    )
+
+
+def test_a_key_is_a_file_with_a_key(tmp_path: Path) -> None:
+    with pytest.raises(ColumnsError, match="a key is a secret: give the File that holds it"):
+        Operation("rsa-private", {"number": Column("c"), "key": Constant(3)})
+    (tmp_path / "key").write_text("no key")
+    with pytest.raises(ColumnsError, match="key: not a key: give one in PEM or DER"):
+        Operation("rsa-private", {"number": Column("c"), "key": File(str(tmp_path / "key"))})(BATCH)
+
+
 @pytest.mark.parametrize("name", ["pow", "pow-vartime", "modexp", "modexp-vartime"])
 @pytest.mark.parametrize("modulus", [2**200 - 2**64 + 1, 2**200 - 2**64])
 def test_constants_and_files_stand_for_all_rows(name: str, modulus: int, tmp_path: Path) -> None:
@@ -127,7 +162,11 @@ def test_constants_and_files_stand_for_all_rows(name: str, modulus: int, tmp_pat
     values = [GENERATOR.randrange(2**200) for _ in range(40)]
     column = pa.record_batch({"c": pa.array([value.to_bytes(25) for value in values], pa.binary(25))})
     file = File(str(tmp_path / "n"))
-    for base, exponent in ((Column("c"), Constant(65537)), (Constant(7), Column("c")), (Column("c"), Column("c"))):
+    for base, exponent in (
+        (Column("c"), Constant(65537)),
+        (Constant(7), Column("c")),
+        (Column("c"), Column("c")),
+    ):
         operation = Operation(name, {"base": base, "exponent": exponent, "modulus": file})
         result = operation(column)
         assert result.schema.field("result").type == pa.binary(25)
@@ -162,13 +201,13 @@ def test_nothing_is_copied_on_the_way_in_or_out(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_native_call_reads_and_writes_where_the_bytes_lie() -> None:
-    """A change of the operand during the call reaches rows that were not computed yet: no copy was made before."""
+    """A change of the operand during the call reaches rows that were not computed yet."""
     rows, width = 20_000, 64
     octets = bytearray(b"\x01" * (rows * width))
     out, statuses = bytearray(rows * width), bytearray(rows)
     column = _native.Column(octets, width=width, rows=rows)
-    exponent, modulus = _native.Column(b"\x01"), _native.Column(b"\xff" * width)
-    seen = []
+    modulus = _native.Column(b"\xff" * width)
+    seen: list[int] = []
 
     def progress(done: int, _total: int) -> None:
         if not seen:
@@ -176,23 +215,29 @@ def test_the_native_call_reads_and_writes_where_the_bytes_lie() -> None:
         seen.append(done)
 
     slow = _native.Column(b"\x01" * 64)
-    _native.compute_columns("pow", [column, slow, modulus], out, width, statuses, threads=1, progress=progress)
-    assert out[-width:] == pow(integer(b"\x02" * 64), integer(b"\x01" * 64), integer(b"\xff" * 64)).to_bytes(64)
-    assert exponent is not None and len(seen) > 1 and not any(statuses)
+    _native.compute_columns(
+        "pow", [column, slow, modulus], out, width, statuses, threads=1, progress=progress
+    )
+    assert out[-width:] == pow(integer(b"\x02" * 64), integer(b"\x01" * 64), integer(b"\xff" * 64)).to_bytes(
+        64
+    )
+    assert len(seen) > 1
+    assert not any(statuses)
 
 
 def test_operations_pickle_compare_hash_and_tell_no_secret(tmp_path: Path) -> None:
     secret = tmp_path / "key"
     secret.write_text("123456789123456789")
     file = File(str(secret))
-    operands = {"base": Column("c"), "exponent": file, "modulus": Constant(b"\0\x65")}
+    operands: dict[str, Source] = {"base": Column("c"), "exponent": file, "modulus": Constant(b"\0\x65")}
     operation = Operation("pow", operands, threads=2)
     assert pickle.loads(pickle.dumps(operation)) == operation
     assert hash(operation) == hash(Operation("pow", tuple(operands.items()), threads=2))
     assert operation != Operation("pow", operands)
     text = repr(operation) + str(operation.description()) + str(pickle.dumps(operation))
     assert str(secret) in text
-    assert "123456789123456789" not in text and f"{123456789123456789:x}" not in text
+    assert "123456789123456789" not in text
+    assert f"{123456789123456789:x}" not in text
     assert operation.columns() == ("c",)
     public = File(str(secret), public=True).description()
     assert len(public["sha256"]) == 64
@@ -230,7 +275,10 @@ def test_a_wrong_operation_is_refused_in_one_line(arguments: Any, line: str) -> 
     ("change", "line"),
     [
         ({"base": Column("d")}, "column d is not there, or there twice"),
-        ({"base": Column("text")}, "column text is of type string: give big-endian numbers as fixed_size_binary"),
+        (
+            {"base": Column("text")},
+            "column text is of type string: give big-endian numbers as fixed_size_binary",
+        ),
         ({"exponent": File("no/such/file")}, "no/such/file cannot be read: No such file or directory"),
         ({"exponent": File(__file__)}, f"{__file__} holds no number"),
     ],
@@ -244,7 +292,7 @@ def test_wrong_columns_and_files_are_refused_in_one_line(change: Any, line: str)
 
 def test_sources_of_other_kinds_are_refused() -> None:
     with pytest.raises(TypeError, match="base is str: give a Column, a Constant or a File"):
-        Operation("pow", THREE | {"base": "c"})  # type: ignore[dict-item]
+        Operation("pow", THREE | {"base": "c"})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a constant is an int or bytes, not str"):
         Constant("3")  # type: ignore[arg-type]
     with pytest.raises(ColumnsError, match="a constant is negative"):
@@ -253,11 +301,15 @@ def test_sources_of_other_kinds_are_refused() -> None:
         File("/dev/zero").octets()
 
 
-def native(*, out: Any = None, width: int | None = 1, statuses: Any = None, operands: Any = None, **options: Any) -> None:
+def native(
+    *, out: Any = None, width: int | None = 1, statuses: Any = None, operands: Any = None, **options: Any
+) -> None:
     column = _native.Column(b"\x02\x03", width=1, rows=2)
     operands = operands or [column, _native.Column(b"\x03"), _native.Column(b"\x65")]
     out = bytearray(2) if out is None else out
-    _native.compute_columns("pow", operands, out, width, bytearray(2) if statuses is None else statuses, **options)
+    _native.compute_columns(
+        "pow", operands, out, width, bytearray(2) if statuses is None else statuses, **options
+    )
 
 
 def test_the_native_call_refuses_what_does_not_fit() -> None:
@@ -284,13 +336,14 @@ def test_the_native_call_refuses_what_does_not_fit() -> None:
 
 def test_a_native_column_refuses_what_is_beyond_its_buffers() -> None:
     offsets = b"".join(value.to_bytes(4, sys.byteorder, signed=True) for value in (0, 1, -1))
-    for line, options in (
+    cases: tuple[tuple[str, dict[str, Any]], ...] = (
         ("the offsets are beyond the end", {"offsets": offsets, "rows": 3}),
         ("offset 2 is negative", {"offsets": offsets, "rows": 2}),
         ("offsets have 4 or 8 bytes, not 2", {"offsets": offsets, "offset_bytes": 2}),
         ("the bits of validity are beyond the end", {"width": 1, "rows": 9, "validity": b"\xff"}),
         ("a column has a width or offsets", {"width": 1, "offsets": offsets}),
-    ):
+    )
+    for line, options in cases:
         with pytest.raises(ValueError, match=line):
             _native.Column(b"\1\2", **options)
     with pytest.raises(ValueError, match="is not contiguous"):
@@ -308,7 +361,8 @@ def test_an_exception_of_progress_ends_the_call() -> None:
 
     with pytest.raises(KeyError, match="stop"):
         _native.compute_columns("pow", [column] * 3, out, 512, statuses, progress=progress)
-    assert len(calls) == 1 and calls[0][1] == rows
+    assert len(calls) == 1
+    assert calls[0][1] == rows
 
 
 def test_without_pyarrow_one_line_names_the_extra() -> None:

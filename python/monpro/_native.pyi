@@ -29,6 +29,7 @@ __all__ = [
     "code_address",
     "column_statuses",
     "compute_columns",
+    "compute_rsa_private_columns",
     "crt",
     "gcd",
     "gcdext",
@@ -523,6 +524,7 @@ def powmod_exp_list(
 ) -> _Out: ...
 def modexp(base: Buffer, exp: Buffer, mod: Buffer) -> bytes: ...
 def modexp_vartime(base: Buffer, exp: Buffer, mod: Buffer) -> bytes: ...
+
 @final
 class Column:
     def __new__(
@@ -540,6 +542,16 @@ class Column:
 def compute_columns(
     operation: str,
     operands: Sequence[Column],
+    out: Buffer,
+    width: int | None,
+    statuses: Buffer,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None: ...
+def compute_rsa_private_columns(
+    key: RsaPrivateKey,
+    numbers: Column,
     out: Buffer,
     width: int | None,
     statuses: Buffer,

@@ -55,6 +55,8 @@ mod _native {
     #[pymodule_export]
     use super::residue::PyResidue;
     #[pymodule_export]
+    use super::rsa::columns::compute_rsa_private_columns;
+    #[pymodule_export]
     use super::rsa::{
         PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey, RandomSourceError,
     };

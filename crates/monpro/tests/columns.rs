@@ -473,3 +473,35 @@ fn octets_of_other_kinds_are_read_in_place() {
         );
     }
 }
+
+#[test]
+fn one_modulus_and_one_public_exponent_share_lanes_of_every_count() {
+    let mut random = Random(7);
+    for (words, exponent) in
+        [(2, 65537u64), (4, 0), (4, 1), (16, 3), (32, 65537), (3, u64::MAX), (5, 1 << 33)]
+    {
+        let width = 8 * words;
+        let mut modulus: Vec<u8> = random.words(words).iter().flat_map(|word| word.to_le_bytes()).collect();
+        modulus[width - 1] |= 1;
+        let n = BigUint::from_bytes_be(&modulus);
+        let exponent = exponent.to_be_bytes();
+        for rows in [1, 7, 8, 9, 30] {
+            let bases: Vec<u8> =
+                random.words(words * rows).iter().flat_map(|word| word.to_le_bytes()).collect();
+            let operands = [
+                Column::fixed(&bases, width, rows).unwrap(),
+                Column::constant(&exponent),
+                Column::constant(&modulus),
+            ];
+            for operation in [&POW, &POW_VARTIME] {
+                let (powers, statuses) = results(operation, &operands, width, rows);
+                assert!(statuses.iter().all(|&status| status == 0));
+                for (base, power) in bases.chunks(width).zip(&powers) {
+                    let expected =
+                        BigUint::from_bytes_be(base).modpow(&BigUint::from_bytes_be(&exponent), &n);
+                    assert_eq!(*power, expected);
+                }
+            }
+        }
+    }
+}

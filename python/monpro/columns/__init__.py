@@ -1,20 +1,22 @@
-"""Columns of numbers in, a column of numbers out: one operation on the rows of Arrow columns, on every core.
+r"""Columns of numbers in, a column of numbers out: one operation on the rows of Arrow columns, on every core.
 
 >>> import pyarrow as pa
 >>> from monpro.columns import Column, Constant, Operation
->>> power = Operation("pow", {"base": Column("c"), "exponent": Constant(65537), "modulus": Column("n")})
+>>> operands = {"base": Column("c"), "exponent": Constant(65537), "modulus": Column("n")}
+>>> power = Operation("pow", operands)
 >>> batch = pa.record_batch({
-...     "c": pa.array([b"\\x02", b"\\x03", None, b"\\x05"], pa.binary(1)),
-...     "n": pa.array([b"\\x03\\xe8", b"\\x00\\x65", b"\\x00\\x07", b"\\x00\\x00"], pa.binary(2)),
+...     "c": pa.array([b"\x02", b"\x03", None, b"\x05"], pa.binary(1)),
+...     "n": pa.array([b"\x03\xe8", b"\x00\x65", b"\x00\x07", b"\x00\x00"], pa.binary(2)),
 ... })
 >>> result = power(batch)
 >>> result["result"].to_pylist(), result["status"].to_pylist()
-([b'\\x00H', b'\\x00>', None, None], [0, 0, 1, 2])
+([b'\x01\xd8', b'\x00]', None, None], [0, 0, 1, 2])
 
-An `Operation` is one pure function of a `RecordBatch`, as pandas, Polars, DuckDB, Dask, Ray Data and Spark take
-it; docs/columns.md has a recipe for each. Numbers are big-endian in columns of the types fixed_size_binary,
-binary and large_binary, with any leading zeros. The columns are read and the results are written where they lie.
-A row that cannot be computed has a null for its result and a status that says why; `STATUSES` has what they mean.
+An `Operation` is one pure function of a `RecordBatch`, as pandas, Polars, DuckDB, Dask, Ray Data and Spark
+take it. docs/columns.md has a recipe for each. Numbers are big-endian in columns of the types
+fixed_size_binary, binary and large_binary, with any leading zeros. Columns are read and results are written
+where they lie. A row that cannot be computed has a null for its result and a status that says why; `STATUSES`
+has what they mean.
 
 | operation | operands | result |
 |---|---|---|
@@ -23,12 +25,14 @@ A row that cannot be computed has a null for its result and a status that says w
 | product | base, factor, modulus | base·factor mod modulus, for any modulus ≥ 1 |
 | inverse | number, modulus | number⁻¹ mod modulus, for any modulus ≥ 1 |
 | prime | number | whether it is prime |
+| rsa-private | number, key | number^d mod n for a number below n, blinded and checked; the key is a `File` |
 
-The time of pow, modexp, product and inverse depends on the widths of columns, the bit lengths of moduli and of a
-constant exponent, and the number of factors 2 of a modulus, and on which numbers have no inverse. For public
-numbers pow-vartime and modexp-vartime are faster. Numbers that are tested for being prime are public. Every prime
-is found prime. A composite, whoever chose it, is taken for a prime with a probability below 4⁻³² = 2⁻⁶⁴: division by
-the primes below 2¹² is followed by a round of Miller and Rabin with base 2 and by 32 with random bases.
+The time of pow, modexp, product and inverse depends on the widths of columns, the bit lengths of moduli and
+of a constant exponent, the number of factors 2 of a modulus, and which numbers have no inverse. For public
+numbers pow-vartime and modexp-vartime are faster. Numbers that are tested for being prime are public. Every
+prime is found prime. A composite, whoever chose it, is taken for a prime with a probability below
+4⁻³² = 2⁻⁶⁴: division by the primes below 2¹² is followed by a round of Miller and Rabin with base 2 and by 32
+with random bases.
 """
 
 import importlib.util

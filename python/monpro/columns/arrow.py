@@ -13,7 +13,9 @@ TYPES = "fixed_size_binary, binary or large_binary"
 
 def check_type(name: str, kind: pa.DataType) -> None:
     """Refuse a column of another type than those of numbers."""
-    if not (pa.types.is_fixed_size_binary(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind)):
+    if not (
+        pa.types.is_fixed_size_binary(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind)
+    ):
         raise ColumnsError(f"column {name} is of type {kind}: give big-endian numbers as {TYPES}")
 
 
@@ -39,7 +41,10 @@ def empty_like(array: pa.Array) -> tuple[pa.Buffer, pa.Buffer]:
     """Return memory for as many bytes as each row of a binary array has, and the offsets of these rows."""
     is_large = pa.types.is_large_binary(array.type)
     offsets = pa.Array.from_buffers(
-        pa.int64() if is_large else pa.int32(), len(array) + 1, [None, array.buffers()[1]], offset=array.offset
+        pa.int64() if is_large else pa.int32(),
+        len(array) + 1,
+        [None, array.buffers()[1]],
+        offset=array.offset,
     )
     first, last = offsets[0].as_py(), offsets[-1].as_py()
     if array.offset or first:

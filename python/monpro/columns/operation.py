@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pyarrow as pa
 
@@ -18,6 +17,7 @@ OPERANDS = {
     "product": ("base", "factor", "modulus"),
     "inverse": ("number", "modulus"),
     "prime": ("number",),
+    "rsa-private": ("number", "key"),
 }
 """The names of the operands of each operation."""
 
@@ -31,10 +31,11 @@ Progress = Callable[[int, int], object]
 class Operation:
     """An operation with the sources of its operands: a pure function from a batch to a batch.
 
-    `operands` are pairs of a name, of those in `OPERANDS`, and a source; a mapping is turned into such pairs. The batch
-    that comes out has the columns `result` and `status`, in the order of the rows, after the columns in `keep`, which pass
-    through as they are. `width` is that of the results in bytes; by default it is that of the modulus. `threads` are as
-    many as there are cores by default. Operations pickle, compare and hash by their values.
+    `operands` are pairs of a name, of those in `OPERANDS`, and a source; a mapping is turned into such pairs.
+    The batch that comes out has the columns `result` and `status`, in the order of the rows, after the
+    columns in `keep`, which pass through as they are. `width` is that of the results in bytes; by default it
+    is that of the modulus. `threads` are as many as there are cores by default. Operations pickle, compare
+    and hash by their values.
     """
 
     name: str
@@ -56,6 +57,8 @@ class Operation:
         for name, source in sources.items():
             if not isinstance(source, Column | Constant | File):
                 raise TypeError(f"{name} is {type(source).__name__}: give a Column, a Constant or a File")
+            if name == "key" and not isinstance(source, File):
+                raise ColumnsError("a key is a secret: give the File that holds it")
         if not any(isinstance(source, Column) for source in sources.values()):
             line = f"every operand of {self.name} is a constant: give a column to one of them"
             raise ColumnsError(line)
@@ -92,7 +95,7 @@ class Operation:
         """Return the schema of what comes out for this schema of what goes in."""
         for name in self.columns():
             if len(input.get_all_field_indices(name)) != 1:
-                raise ColumnsError(f"column {name} is not there, or there twice: columns are {', '.join(input.names)}")
+                raise ColumnsError(f"column {name} is not there, or there twice: give one of its own")
         for source in self._sources().values():
             if isinstance(source, Column):
                 arrow.check_type(source.name, input.field(source.name).type)
@@ -113,10 +116,7 @@ class Operation:
             return pa.record_batch([*kept, pa.array([], kind), pa.array([], pa.uint8())], schema=schema)
         statuses = pa.allocate_buffer(rows)
         buffers, width = self._space(kind, batch)
-        operands = [self._native(source, batch) for source in self._sources().values()]
-        _native.compute_columns(
-            self.name, operands, buffers[-1], width, statuses, threads=self.threads, progress=progress
-        )
+        self._run(batch, buffers[-1], width, statuses, progress)
         status = arrow.statuses_of(statuses, rows)
         result = arrow.results_of(kind, status, *buffers)
         return pa.record_batch([*kept, result, status], schema=schema)
@@ -132,7 +132,11 @@ class Operation:
             return pa.bool_()
         if self.width is not None:
             return pa.binary(self.width)
-        source = self._sources()["modulus"]
+        sources = self._sources()
+        key = sources.get("key")
+        if isinstance(key, File):
+            return pa.binary((key.private_key().bits + 7) // 8)
+        source = sources["modulus"]
         if isinstance(source, Column):
             return schema.field(source.name).type
         return pa.binary(max(1, len(source.octets())))
@@ -142,12 +146,35 @@ class Operation:
         if pa.types.is_boolean(kind) or pa.types.is_fixed_size_binary(kind):
             buffer, width = arrow.empty(kind, batch.num_rows)
             return [buffer], width
-        modulus = self._sources()["modulus"]
-        values, offsets = arrow.empty_like(batch.column(modulus.name))
+        # Only a column of moduli has rows of many widths.
+        (name,) = (source.name for source in [self._sources()["modulus"]] if isinstance(source, Column))
+        values, offsets = arrow.empty_like(batch.column(name))
         return [offsets, values], None
 
-    def _native(self, source: Source, batch: pa.RecordBatch) -> Any:
-        """Return the operand as the native module reads it."""
-        if isinstance(source, Column):
-            return arrow.native_column(batch.column(source.name))
-        return _native.Column(source.octets())
+    def _run(
+        self,
+        batch: pa.RecordBatch,
+        out: pa.Buffer,
+        width: int | None,
+        statuses: pa.Buffer,
+        progress: Progress | None,
+    ) -> None:
+        """Compute the rows of a batch into these buffers."""
+        sources = self._sources()
+        key = sources.pop("key", None)
+        operands = [_native_column(source, batch) for source in sources.values()]
+        if isinstance(key, File):
+            _native.compute_rsa_private_columns(
+                key.private_key(), operands[0], out, width, statuses, threads=self.threads, progress=progress
+            )
+        else:
+            _native.compute_columns(
+                self.name, operands, out, width, statuses, threads=self.threads, progress=progress
+            )
+
+
+def _native_column(source: Source, batch: pa.RecordBatch) -> _native.Column:
+    """Return the operand as the native module reads it."""
+    if isinstance(source, Column):
+        return arrow.native_column(batch.column(source.name))
+    return _native.Column(source.octets())

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from monpro import _native
+
 MOST_FILE_BYTES = 300_000
 _NUMBER = re.compile(rb"0[xX][0-9a-fA-F]+|[0-9]+")
 
@@ -57,8 +59,8 @@ class Constant:
 class File:
     """One number for all rows, in a file that is read where the operation runs: in decimal or 0x hexadecimal.
 
-    Its value is in no description, pickle or message, only its path. The description of a `public` file has a SHA-256 of
-    its bytes besides, by which a change is noticed. For rsa-private it is a key in PEM or DER.
+    Its value is in no description, pickle or message, only its path. The description of a `public` file has a
+    SHA-256 of its bytes besides, by which a change is noticed. For rsa-private it is a key in PEM or DER.
     """
 
     path: str
@@ -72,7 +74,9 @@ class File:
         except OSError as error:
             raise ColumnsError(f"{self.path} cannot be read: {error.strerror}") from None
         if len(content) > MOST_FILE_BYTES:
-            raise ColumnsError(f"{self.path} has more than {MOST_FILE_BYTES:,} bytes: give a file with a number")
+            raise ColumnsError(
+                f"{self.path} has more than {MOST_FILE_BYTES:,} bytes: give a file with a number"
+            )
         return content
 
     def octets(self) -> bytes:
@@ -87,6 +91,13 @@ class File:
         finally:
             sys.set_int_max_str_digits(limit)
         return number.to_bytes((number.bit_length() + 7) // 8)
+
+    def private_key(self) -> _native.RsaPrivateKey:
+        """Return the private key of RSA in the file, a document in PEM or DER without a passphrase."""
+        try:
+            return _native.RsaPrivateKey.load(self.content())
+        except ValueError as error:
+            raise ColumnsError(f"{self.path}: {error}") from None
 
     def description(self) -> dict[str, Any]:
         """Return the path, and the SHA-256 of a public file, as JSON."""

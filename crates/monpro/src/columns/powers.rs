@@ -2,11 +2,14 @@
 
 use super::operation::{Batch, Call, Computation, Cost, Operation, Sizes};
 use super::status::Status;
-use crate::batch::{PowTask, pow_batch};
+use crate::batch::{BatchEngine, PowTask, pow_batch_on, selected};
+use crate::modexp::modexp_vartime;
 use crate::modulus::Modulus;
+use crate::natural::{from_be_bytes, to_be_bytes};
 use crate::power::MAX_EXPONENT_BITS;
 use crate::powers::FixedBase;
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 
 const BASE: usize = 0;
@@ -49,8 +52,18 @@ impl Operation for Power {
     fn prepare<'a>(&'a self, call: &'a Call) -> Box<dyn Computation + 'a> {
         match table(call) {
             Some(table) => Box::new(ByTable { table }),
-            None => Box::new(Prepared { power: self }),
+            None => Box::new(Prepared { power: self, engine: self.engine(call) }),
         }
+    }
+}
+
+impl Power {
+    /// An engine with the constants of a constant modulus, and with a constant exponent that is public.
+    fn engine(&self, call: &Call) -> Option<Box<dyn BatchEngine>> {
+        let modulus = call.constants[MODULUS].as_ref()?;
+        let exponent = call.constants[EXPONENT].as_ref().filter(|_| self.is_vartime);
+        let exponent = exponent.map(|exponent| &exponent.words[..]);
+        selected().iter().find_map(|engine| engine.with_modulus(&modulus.words, exponent))
     }
 }
 
@@ -95,6 +108,8 @@ impl Computation for ByTable {
 /// Powers of which each has a base or a modulus of its own.
 struct Prepared<'a> {
     power: &'a Power,
+    /// The engine that has the constants of all tasks.
+    engine: Option<Box<dyn BatchEngine>>,
 }
 
 impl Computation for Prepared<'_> {
@@ -108,10 +123,32 @@ impl Computation for Prepared<'_> {
     }
 
     fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
-        let tasks: Vec<PowTask<'_>> = (0..batch.len()).map(|i| self.task(batch, i)).collect();
-        // Modulo 0, which comes here only where it is allowed, the result is 0.
-        pow_batch(&tasks).into_iter().map(|power| Ok(power.unwrap_or_default())).collect()
+        let is_single = |i: &usize| self.power.is_vartime && is_even(batch.number(MODULUS, *i));
+        let (singles, others): (Vec<usize>, Vec<usize>) = (0..batch.len()).partition(is_single);
+        let tasks: Vec<PowTask<'_>> = others.iter().map(|&i| self.task(batch, i)).collect();
+        let own = self.engine.iter().map(|engine| &**engine);
+        let engines: Vec<&dyn BatchEngine> = own.chain(selected().iter().copied()).collect();
+        let powers = pow_batch_on(&engines, &tasks).powers;
+        let mut results = vec![Ok(Vec::new()); batch.len()];
+        for (i, power) in others.into_iter().zip(powers) {
+            // Modulo 0, which comes here only where it is allowed, the result is 0.
+            results[i] = Ok(power.unwrap_or_default());
+        }
+        for i in singles {
+            results[i] = Ok(single_vartime(batch, i));
+        }
+        results
     }
+}
+
+fn is_even(n: &[u64]) -> bool {
+    n.first().is_none_or(|low| low & 1 == 0)
+}
+
+/// The power of public numbers by the function for one. It is faster for even moduli, which no engine takes.
+fn single_vartime(batch: &Batch<'_>, i: usize) -> Vec<u64> {
+    let octets = |operand| to_be_bytes(batch.number(operand, i), 8 * batch.number(operand, i).len());
+    from_be_bytes(&modexp_vartime(&octets(BASE), &octets(EXPONENT), &octets(MODULUS)))
 }
 
 impl Prepared<'_> {
