@@ -399,13 +399,13 @@ def stale_locks(tree: Tree) -> Iterator[str]:
     """Complain about requirements that are not pinned with hashes, or missing from the lock."""
     project = tomllib.loads(tree["pyproject.toml"])["project"]
     extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
-    engines = re.findall(
+    apart = re.findall(
         r"(?m)^[\w.-]+", tree.get("requirements/scale.in", "")
     )  # locked apart from the others
     others = [
         requirement
         for requirement in extras
-        if re.split(r"[^\w.-]", requirement)[0] not in {project["name"], *engines}
+        if re.split(r"[^\w.-]", requirement)[0] not in {project["name"], *apart}
     ]
     wanted = {"requirements/runtime.txt": [*project["dependencies"], *others]}
     for source in (path for path in tree if path.startswith("requirements/") and path.endswith(".in")):

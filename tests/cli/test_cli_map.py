@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from conftest import Cli
+from monpro.rsa import PrivateKey
 
 ROWS = 600
 N = (1 << 255) - 19
@@ -114,6 +115,20 @@ def test_other_operations_and_texts(cli: Cli, tmp_path: Path) -> None:
     operands = ("--base", "x", "--factor", "0x10000000000000001", "--mod", "n")
     assert cli("map", "product", *words, f"{tmp_path}/m", *operands)[0] == 0
     assert cli("map", "verify", f"{tmp_path}/m")[0] == 0
+
+
+def test_an_rsa_key_in_a_file_decrypts_a_column(cli: Cli, tmp_path: Path) -> None:
+    key = PrivateKey.generate(1024)
+    n, e = key.public_key.n, key.public_key.e
+    (tmp_path / "key.pem").write_text(key.to_pem())
+    cells = pa.array([pow(x, e, n).to_bytes(128) for x in range(40)], pa.binary(128))
+    pq.write_table(pa.table({"c": cells}), tmp_path / "a.parquet")
+    words = ("--in", f"{tmp_path}/a.parquet", "--out", f"{tmp_path}/out", "--number", "c")
+    command = ("map", "rsa-private", *words, "--key")
+    assert "--key: give @file" in cli.complaint(*command, "123")
+    assert cli(*command, f"@{tmp_path}/key.pem", "--executor", "processes:1")[0] == 0
+    assert results(tmp_path) == [(x, 0) for x in range(40)]
+    assert cli("map", "verify", f"{tmp_path}/out")[0] == 0
 
 
 def test_events_are_a_line_of_json_each(cli: Cli, source: Path) -> None:

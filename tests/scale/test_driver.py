@@ -1,4 +1,4 @@
-"""Every row comes out once and in order, on every engine; what is poisonous is quarantined alone."""
+"""Every row comes out once and in order, on every place; what is poisonous is quarantined alone."""
 
 import json
 import os
@@ -266,9 +266,9 @@ def test_a_task_is_small_and_names_no_row() -> None:
     assert pickle.loads(packed).operation == Square()
 
 
-def test_engines_say_how_many_workers_they_have() -> None:
+def test_places_say_how_many_workers_they_have() -> None:
     for name, count in (("local", 1), ("processes:3", 3)):
-        with opened(name) as engine:
-            executor = engine.make()
-            assert engine.workers(executor) == count
-            engine.close(executor)
+        with opened(name) as place:
+            executor = place.make()
+            assert place.workers(executor) == count
+            place.close(executor)

@@ -3,7 +3,7 @@
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import dataclass
 from queue import SimpleQueue
 
@@ -36,7 +36,7 @@ class Limits:
 
 
 class Driver:
-    """Runs the missing chunks of a job on an engine.
+    """Runs the missing chunks of a job on a place.
 
     A chunk that fails is tried again, then halved, down to single rows. What then fails is
     quarantined.
@@ -132,12 +132,14 @@ class Driver:
 
     def judge(self, chunk: Chunk, future: Future[Receipt | Failure]) -> None:
         """Take a chunk that came back: done, failed, or lost with its worker."""
-        error = None if future.cancelled() else future.exception()
-        if future.cancelled() or (error is not None and is_death(error)):
-            self.is_broken |= error is None or isinstance(error, BrokenExecutor)
-            self.take_death(chunk, DEATH)
-            return
-        result = future.result() if error is None else Failure(reason_of(error))
+        try:
+            result = future.result()
+        except Exception as error:
+            if is_death(error):
+                self.is_broken |= isinstance(error, BrokenExecutor | CancelledError)
+                self.take_death(chunk, DEATH)
+                return
+            result = Failure(reason_of(error))
         if isinstance(result, Receipt):
             self.take(chunk, result.facts, result.seconds)
         elif result.stop:

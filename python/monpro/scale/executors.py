@@ -1,4 +1,4 @@
-"""Where the work runs: a table of engines, each a factory of executors as in `concurrent.futures`."""
+"""Where the work runs: a table of places, each a factory of executors as in `concurrent.futures`."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -31,10 +31,10 @@ def default_workers(executor: Executor) -> int:
 
 
 @dataclass(frozen=True)
-class Engine:
+class Place:
     """A way to get an executor: `make` it, ask how many `workers` it has now, and `close` it.
 
-    An engine that is not `renewable` has one executor, which cannot be replaced when it breaks.
+    A place that is not `renewable` has one executor, which cannot be replaced when it breaks.
     """
 
     make: Callable[[], Executor]
@@ -44,12 +44,12 @@ class Engine:
 
 
 class Pool:
-    """The executor of an engine that is in use now."""
+    """The executor that is in use now, and the place that it is of."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, place: Place) -> None:
         """Make the first executor."""
-        self.engine = engine
-        self.executor = engine.make()
+        self.place = place
+        self.executor = place.make()
 
     def __enter__(self) -> Self:
         """Return this pool."""
@@ -57,11 +57,11 @@ class Pool:
 
     def __exit__(self, *_: object) -> None:
         """Close the executor, unless it is somebody else's."""
-        self.engine.close(self.executor)
+        self.place.close(self.executor)
 
     def workers(self) -> int:
         """Return how many workers there are now, at least one."""
-        return max(1, self.engine.workers(self.executor))
+        return max(1, self.place.workers(self.executor))
 
     def submit(self, function: Callable[..., T], /, *arguments: object) -> Future[T]:
         """Begin a task on a worker."""
@@ -69,10 +69,10 @@ class Pool:
 
     def renew(self) -> None:
         """Replace a broken executor by a new one; JobError if there is only the one."""
-        if not self.engine.renewable:
+        if not self.place.renewable:
             raise JobError("the executor broke, because a worker died: resume the job, or give a factory")
-        self.engine.close(self.executor)
-        self.executor = self.engine.make()
+        self.place.close(self.executor)
+        self.executor = self.place.make()
 
 
 def is_death(error: BaseException) -> bool:
@@ -95,21 +95,21 @@ class Inline(Executor):
 
 
 @contextmanager
-def local(_rest: str) -> Iterator[Engine]:
+def local(_rest: str) -> Iterator[Place]:
     """Run everything in this process; the operation's own threads use all cores."""
-    yield Engine(Inline, lambda _executor: 1)
+    yield Place(Inline, lambda _executor: 1)
 
 
 @contextmanager
-def processes(rest: str) -> Iterator[Engine]:
+def processes(rest: str) -> Iterator[Place]:
     """Run N processes on this machine."""
     if not rest.isdecimal() or not 1 <= int(rest) <= MOST_PROCESSES:
         raise JobError(f"processes:{rest}: give a number of processes from 1 up, as in processes:4")
-    yield Engine(lambda: Crew(int(rest)), lambda _executor: int(rest), shut_down)
+    yield Place(lambda: Crew(int(rest)), lambda _executor: int(rest), shut_down)
 
 
 @contextmanager
-def dask(rest: str) -> Iterator[Engine]:
+def dask(rest: str) -> Iterator[Place]:
     """Run on the workers of a Dask scheduler, given by its address or by its file.
 
     The certificates of a tls:// address are those of Dask's configuration (`distributed.comm.tls`).
@@ -138,11 +138,11 @@ def dask(rest: str) -> Iterator[Engine]:
         while clients:
             clients.pop().close()
 
-    yield Engine(make, lambda _executor: sum(clients[-1].nthreads().values()), close)
+    yield Place(make, lambda _executor: sum(clients[-1].nthreads().values()), close)
 
 
 @contextmanager
-def mpi(_rest: str) -> Iterator[Engine]:
+def mpi(_rest: str) -> Iterator[Place]:
     """Run on the other ranks of this MPI job. They serve, and end with status 0 when the first rank ends."""
     try:
         from mpi4py import MPI  # noqa: PLC0415  (an extra, and its import begins MPI)
@@ -157,37 +157,37 @@ def mpi(_rest: str) -> Iterator[Engine]:
     with MPICommExecutor(MPI.COMM_WORLD, root=0) as executor:
         if executor is not None:
             ranks = cast("Executor", executor)
-            yield Engine(lambda: ranks, lambda _executor: others, renewable=False)
+            yield Place(lambda: ranks, lambda _executor: others, renewable=False)
             return
     raise SystemExit(0)
 
 
-ENGINES = {"local": local, "processes": processes, "dask": dask, "mpi": mpi}
+PLACES = {"local": local, "processes": processes, "dask": dask, "mpi": mpi}
 
 
 @contextmanager
-def named(name: str) -> Iterator[Engine]:
+def named(name: str) -> Iterator[Place]:
     """Take the factory of executors MODULE:FACTORY; JobError if there is none."""
     module, _, attribute = name.partition(":")
     if not module or not attribute:
-        raise JobError(f"{name}: give one of {', '.join(ENGINES)}, or MODULE:FACTORY")
+        raise JobError(f"{name}: give one of {', '.join(PLACES)}, or MODULE:FACTORY")
     try:
         factory = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise JobError(f"{name}: there is no such factory: {' '.join(str(error).split())}") from None
     if not callable(factory):
         raise JobError(f"{name}: is not a function that returns an executor")
-    yield Engine(factory, close=shut_down)
+    yield Place(factory, close=shut_down)
 
 
 @contextmanager
-def opened(given: Given) -> Iterator[Engine]:
-    """Open an engine by its name, from a factory of executors, or from an executor, which stays open."""
+def opened(given: Given) -> Iterator[Place]:
+    """Open a place by its name, from a factory of executors, or from an executor, which stays open."""
     if isinstance(given, Executor):
-        yield Engine(lambda: given, renewable=False)
+        yield Place(lambda: given, renewable=False)
     elif callable(given):
-        yield Engine(given, close=shut_down)
+        yield Place(given, close=shut_down)
     else:
         kind, _, rest = given.partition(":")
-        with ENGINES[kind](rest) if kind in ENGINES else named(given) as engine:
-            yield engine
+        with PLACES[kind](rest) if kind in PLACES else named(given) as place:
+            yield place

@@ -70,12 +70,12 @@ def map_columns(
     JobError, with one line, if the input or the folder is refused, or the job cannot go on.
     """
     started = time.perf_counter()
-    with opened(executor) as engine:
+    with opened(executor) as place:
         inputs = examined(operation, source, out)
         folder = folder_at(out)
         refuse_foreign(folder, resume=resume)
         try:
-            with Pool(engine) as pool, folder.locked(LOCK):
+            with Pool(place) as pool, folder.locked(LOCK):
                 refuse_foreign(folder, resume=resume)  # it may have been filled since it was looked at
                 job = begun(pool, operation, inputs, folder, rows, request)
                 done = Done.found(job, folder, mend=True)

@@ -57,7 +57,7 @@ def opened(packed: bytes) -> tuple[Setup, Folder]:
 def run(packed: bytes, source: Source, chunk: Chunk, offset: int) -> Receipt | Failure:
     """Compute the results of a chunk and write its part.
 
-    Nothing is raised, because engines log what is raised, with its message and the values in it.
+    Nothing is raised, because executors log what is raised, with its message and the values in it.
     """
     started = time.perf_counter()
     try:

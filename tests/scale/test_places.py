@@ -1,4 +1,4 @@
-"""The same results, to the octet, from every engine: one process, several, a Dask cluster, and MPI."""
+"""The same results, to the octet, from every place: one process, several, a Dask cluster, and MPI."""
 
 import os
 import random
@@ -62,7 +62,7 @@ def write_mixed(folder: Path, rows: int) -> None:
 @pytest.fixture(name="folder", scope="module")
 def made_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the input, the exponent in a file, and the results of one process."""
-    folder = tmp_path_factory.mktemp("engines")
+    folder = tmp_path_factory.mktemp("places")
     write_mixed(folder / "in", ROWS)
     (folder / "e").write_text("0x10001")
     succeeded(mapped(folder, "local"))
@@ -70,7 +70,7 @@ def made_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def mapped(folder: Path, executor: str, *before: str, name: str = "", rows: int = 4096) -> list[str]:
-    """Return the command that writes the results of an engine into a folder named after it."""
+    """Return the command that writes the results of a place into a folder named after it."""
     operands = ["--base", "c", "--exp", f"@{folder}/e", "--mod", "n", "--rows", str(rows)]
     out = folder / (name or executor.partition(":")[0])
     command = [
