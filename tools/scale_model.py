@@ -34,8 +34,8 @@ class Simulation:
     """A job on so many nodes.
 
     A node has at most two chunks: one that it computes, and one that waits. The scheduler takes `overhead`
-    seconds for each chunk, one after the other. A chunk that is lost with its node is done again when the node
-    is back. The scheduler would know sooner.
+    seconds for each chunk, one after the other. A chunk that is lost with its node is done again when the
+    node is back. The scheduler would know sooner.
     """
 
     def __init__(self, rows: int, nodes: int, overhead: float) -> None:

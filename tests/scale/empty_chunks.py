@@ -1,7 +1,7 @@
 """Run empty chunks through the driver; print its rate beside the executor's, and how memory grows.
 
-Arguments: the number of chunks, and a folder. In rounds, the driver and bare tasks take turns. A bare task has
-the arguments of a chunk's, and as many are in flight. Then the driver runs one job of all chunks.
+Arguments: the number of chunks, and a folder. In rounds, the driver and bare tasks take turns. A bare task
+has the arguments of a chunk's, and as many are in flight. Then the driver runs one job of all chunks.
 """
 
 import json

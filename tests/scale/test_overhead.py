@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import empty_chunks
 import pytest
 
-import empty_chunks
 from scale_folders import TESTS
 
 pytestmark = pytest.mark.slow
