@@ -183,6 +183,15 @@ def test_folders_that_hold_no_job_or_another_one_are_refused(cli: Cli, source: P
     assert "another operation" in cli.complaint(*mapped(source, "--resume", verb="inverse"))
 
 
+def test_without_pyarrow_the_extra_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [
+        name for name in sys.modules if name.partition(".")[0] == "pyarrow" or name.endswith("cli.map")
+    ]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert cli.complaint("map", "pow") == "monpro: pyarrow is not installed: pip install 'monpro[columns]'\n"
+
+
 def test_rows_in_quarantine_give_status_1(cli: Cli, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The arithmetic is made to fail at one modulus, as memory that runs out would."""
     from monpro.columns import Operation  # noqa: PLC0415

@@ -2,6 +2,9 @@
 
 Arguments: the number of chunks, and a folder. In rounds, the driver and bare tasks take turns. A bare task
 has the arguments of a chunk's, and as many are in flight. Then the driver runs one job of all chunks.
+
+The share of the executor's rate is that of a task's time in the time of a task and of the driver. The share
+by the clock is printed, too. It says less, because processes of others disturb it.
 """
 
 import json
@@ -62,6 +65,16 @@ def driver_rate(pool: Pool, packed: bytes, source: Source, count: int, tell: Tel
     return count / (time.perf_counter() - started)
 
 
+def microseconds_of_its_own(packed: bytes, source: Source, count: int) -> float:
+    """Return what the driver adds to a task, where tasks are run as they are submitted."""
+    found = []
+    with opened("local") as place, Pool(place) as pool:
+        for _ in range(ROUNDS):
+            bare = bare_rate(pool, packed, source, count)
+            found.append(1e6 / driver_rate(pool, packed, source, count, lambda _event: None) - 1e6 / bare)
+    return statistics.median(found)
+
+
 class Memory:
     """Keeps the memory of this process, in MiB, after each tenth of a job."""
 
@@ -79,7 +92,7 @@ def main(chunks: int, path: Path) -> None:
     """Print what was found as JSON."""
     source = Source(str(path / "a.parquet"), "parquet", Fingerprint(1, "1", "0" * 64))
     packed = Setup(Square(), identity_of(Square().description()), str(path)).packed()
-    rates, shares, memory, count = [], [], Memory(chunks), chunks // SHARE
+    rates, shares, tasks, memory, count = [], [], [], Memory(chunks), chunks // SHARE
     with opened(f"processes:{WORKERS}") as place, Pool(place) as pool:
         bare_rate(pool, packed, source, 1000)
         for _ in range(ROUNDS):
@@ -87,12 +100,16 @@ def main(chunks: int, path: Path) -> None:
             rates.append(driver_rate(pool, packed, source, count, lambda _event: None))
             after = bare_rate(pool, packed, source, count // 2)
             shares.append(2 * rates[-1] / (before + after))
+            tasks.append(2e6 / (before + after))
         driver_rate(pool, packed, source, chunks, memory)
+    task, own = statistics.median(tasks), microseconds_of_its_own(packed, source, count)
     found = {
         "chunks": chunks,
         "chunks_a_second": statistics.median(rates),
-        "share_of_the_executors_rate": statistics.median(shares),
-        "shares": sorted(shares),
+        "microseconds_of_a_task": task,
+        "microseconds_of_the_driver": own,
+        "share_of_the_executors_rate": task / (task + own),
+        "shares_by_the_clock": sorted(shares),
         "mib": memory.seen,
         "growth_mib": memory.seen[-1] - memory.seen[0],
     }

@@ -44,7 +44,7 @@ JsonDocument = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 Folder = Annotated[str, typer.Argument(metavar="OUT", help="The folder of results.")]
 
 app = typer.Typer(
-    help="Compute on the rows of Parquet, CSV or JSON lines, on one machine or many; resume what was killed.",
+    help="Compute on the rows of Parquet, CSV or JSON lines, on one machine or many.",
     no_args_is_help=True,
 )
 

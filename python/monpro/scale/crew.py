@@ -6,6 +6,7 @@ executor of its own, with one task at a time.
 
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any, NamedTuple
 
+# The tracker removes the semaphores of a driver that was killed or interrupted. It need not warn of them.
+SILENCE = "ignore:resource_tracker"
 MOST_FALSE_STARTS = 30  # of processes in a row that died before they had a task
 
 
@@ -36,6 +39,8 @@ class Crew(Executor):
 
     def __init__(self, count: int) -> None:
         """Begin no process yet."""
+        if SILENCE not in sys.warnoptions:  # which Python's tracker of semaphores gets when it begins
+            sys.warnoptions.append(SILENCE)
         self.count = count
         self.context = get_context("spawn")  # a fork would keep the driver's lock, and half of its threads
         self.lock = threading.RLock()
