@@ -399,9 +399,7 @@ def stale_locks(tree: Tree) -> Iterator[str]:
     """Complain about requirements that are not pinned with hashes, or missing from the lock."""
     project = tomllib.loads(tree["pyproject.toml"])["project"]
     extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
-    apart = re.findall(
-        r"(?m)^[\w.-]+", tree.get("requirements/scale.in", "")
-    )  # locked apart from the others
+    apart = re.findall(r"(?m)^[\w.-]+", tree.get("requirements/scale.in", ""))  # locked apart from the others
     others = [
         requirement
         for requirement in extras

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from monpro.scale import JobError, Limits, map_columns, plan, status
+from monpro.scale import JobError, Limits, map_columns, plan, sizes, status
 from monpro.scale.driver import Event
 from monpro.scale.executors import opened
 from scale_folders import asides, expected, write_rows, written
@@ -241,14 +241,16 @@ def test_an_executor_that_there_is_not_is_one_line(executor: str, line: str, sou
     assert not out.exists()
 
 
-def test_a_chunk_is_as_long_as_a_worker_needs_to_be_busy(source: str, out: Path) -> None:
-    """A sleep for each row, so that the right size is known: an eighth of all rows."""
-    plain, slow = map_columns(Square(), source, str(out)), out.parent / "slow"
-    assert plain.parts < 30
-    map_columns(Slow(), source, str(slow))
-    assert written(slow) == expected(ROWS)
-    sizes = [pq.read_metadata(path).num_rows for path in slow.glob("*.parquet")]
-    assert max(sizes) in {256, 384}
+def test_a_chunk_is_as_long_as_a_worker_needs_to_be_busy(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sleep for each row makes its time known, and a task's is set: an eighth of the rows, or 100 tasks."""
+    for overhead, most in ((0.0, {128, 256, 384}), (0.01, {1000})):
+        monkeypatch.setattr(sizes, "seconds_a_task", lambda _pool, overhead=overhead: overhead)
+        out = tmp_path / f"out{overhead}"
+        map_columns(Slow(), source, str(out))
+        assert written(out) == expected(ROWS)
+        assert {max(pq.read_metadata(path).num_rows for path in out.glob("*.parquet"))} <= most
 
 
 class Slow(Square):

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import empty_chunks
 import pytest
 
+import scale_empty_chunks
 from scale_folders import TESTS
 
 pytestmark = pytest.mark.slow
@@ -16,7 +16,7 @@ CHUNKS = 1_000_000
 
 def test_a_million_empty_chunks(tmp_path: Path) -> None:
     ended = subprocess.run(
-        [sys.executable, empty_chunks.__file__, str(CHUNKS), str(tmp_path)],
+        [sys.executable, scale_empty_chunks.__file__, str(CHUNKS), str(tmp_path)],
         env={"PYTHONPATH": str(TESTS), "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,

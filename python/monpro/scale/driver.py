@@ -12,6 +12,7 @@ import pyarrow as pa
 from monpro.scale.crew import WorkerDied
 from monpro.scale.errors import JobError
 from monpro.scale.executors import Pool, is_death
+from monpro.scale.inputs import Source
 from monpro.scale.job import Chunk, Job
 from monpro.scale.parts import QUARANTINE, Done, Facts, facts_of, quarantine
 from monpro.scale.storage import Folder
@@ -64,7 +65,7 @@ class Driver:
         self.finished: SimpleQueue[Future[Receipt | Failure]] = SimpleQueue()
         self.tries: Counter[Chunk] = Counter()  # of chunks that have failed and are not done
         self.retried = 0
-        self.task = run
+        self.task: Callable[[bytes, Source, Chunk, int], Receipt | Failure] = run
         self.is_alone = False  # the chunk in flight is a suspect, and the only one
         self.is_broken = False
         self.breaks = 0
