@@ -46,6 +46,7 @@ test: setup ## format, lint, types and every test
 	@$(IN_VENV)/python tools/check.py
 
 test-full: setup ## the same, with the tests that take minutes
+	@$(IN_VENV)/python -m pip install --quiet --require-hashes --requirement requirements/scale.txt
 	@$(IN_VENV)/python tools/check.py --full
 
 mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
@@ -144,10 +145,11 @@ lint: setup ## format, lint and types only
 
 lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(IN_VENV)/python -m pip install --quiet pip-tools
-	@$(LOCK) --extra=arrays --extra=lab --unsafe-package=monpro --output-file=requirements/runtime.txt pyproject.toml
+	@$(LOCK) --extra=arrays --extra=columns --extra=lab --unsafe-package=monpro --output-file=requirements/runtime.txt pyproject.toml
 	@sed -i '/^$$/,$$d' requirements/runtime.txt # the warning that monpro, which `lab` names, is not pinned
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
+	@$(LOCK) --output-file=requirements/scale.txt requirements/scale.in
 	@$(LOCK) --output-file=requirements/docs.txt requirements/docs.in
 	@$(LOCK) --output-file=requirements/release.txt requirements/release.in
 	@$(LOCK) --output-file=requirements/wheels.txt requirements/wheels.in

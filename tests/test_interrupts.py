@@ -53,6 +53,11 @@ GROUP = FIELD + "; group = dh.Group.binary_field(field(2))"
 HUGE = "n = (1 << 1_000_000) - 1"
 COPRIME = "a = 3**600_000; b = 5**400_000"
 
+COLUMNS = (
+    "column = monpro._native.Column(b'\\xff' * (512 * 30_000), width=512, rows=30_000);"
+    "out, statuses = bytearray(512 * 30_000), bytearray(30_000)"
+)
+
 CALLS = {
     "pow": (N, "monpro.pow(3, e, n)"),
     "pow, even": (N, "monpro.pow(3, e, n - 1)"),
@@ -73,6 +78,7 @@ CALLS = {
     "modexp_vartime": (BYTES, "monpro.modexp_vartime(b'\\x03', e, n)"),
     "modexp_vartime, 512 bits": (BYTES, "monpro.modexp_vartime(b'\\x03', e * 4, n[:64])"),
     "Residue /": (HUGE, "1 / monpro.Modulus(n - 2)(3 << 500_000)"),
+    "compute_columns": (COLUMNS, "monpro._native.compute_columns('pow', [column] * 3, out, 512, statuses)"),
     "gcd": (COPRIME, "monpro.gcd(a, b)"),
     "gcdext": (COPRIME, "monpro.gcdext(a, b)"),
     "crt": (COPRIME, "monpro.crt([1, 2], [a, b])"),

@@ -13,6 +13,7 @@ __all__ = [
     "SOURCE_CRC32",
     "ArrayField",
     "BinaryField",
+    "Column",
     "FieldElement",
     "FixedBase",
     "Group",
@@ -26,6 +27,9 @@ __all__ = [
     "RsaPrivateNumbers",
     "RsaPublicKey",
     "code_address",
+    "column_statuses",
+    "compute_columns",
+    "compute_rsa_private_columns",
     "crt",
     "gcd",
     "gcdext",
@@ -520,6 +524,42 @@ def powmod_exp_list(
 ) -> _Out: ...
 def modexp(base: Buffer, exp: Buffer, mod: Buffer) -> bytes: ...
 def modexp_vartime(base: Buffer, exp: Buffer, mod: Buffer) -> bytes: ...
+
+@final
+class Column:
+    def __new__(
+        cls,
+        values: Buffer,
+        *,
+        width: int | None = None,
+        offsets: Buffer | None = None,
+        offset_bytes: int = 4,
+        start: int = 0,
+        rows: int = 0,
+        validity: Buffer | None = None,
+    ) -> Self: ...
+
+def compute_columns(
+    operation: str,
+    operands: Sequence[Column],
+    out: Buffer,
+    width: int | None,
+    statuses: Buffer,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None: ...
+def compute_rsa_private_columns(
+    key: RsaPrivateKey,
+    numbers: Column,
+    out: Buffer,
+    width: int | None,
+    statuses: Buffer,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None: ...
+def column_statuses() -> list[tuple[int, str]]: ...
 def invert(x: SupportsIndex, mod: SupportsIndex) -> int: ...
 def gcd(*integers: SupportsIndex) -> int: ...
 def lcm(*integers: SupportsIndex) -> int: ...

@@ -244,7 +244,7 @@ def test_every_verb_has_help_and_json(cli: Cli) -> None:
     for verb in VERBS:
         status, output, _ = cli(verb, "--help")
         assert status == 0
-        assert "--json" in output or verb in {"rsa", "completion"}
+        assert "--json" in output or verb in {"map", "rsa", "completion"}
 
 
 def test_the_list_of_verbs_has_the_first_lines_of_their_help() -> None:

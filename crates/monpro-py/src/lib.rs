@@ -7,6 +7,7 @@
 mod array_field;
 mod binary_field;
 mod buffer;
+mod columns;
 mod convert;
 mod diffie_hellman;
 mod euclid;
@@ -33,6 +34,8 @@ mod _native {
         PyBinaryField, PyFieldElement, irreducible_poly, primitive_poly, restore_element, restore_field,
     };
     #[pymodule_export]
+    use super::columns::{PyColumn, column_statuses, compute_columns};
+    #[pymodule_export]
     use super::diffie_hellman::{PyGroup, PyPrivateKey};
     #[pymodule_export]
     use super::fixed_base::PyFixedBase;
@@ -51,6 +54,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::residue::PyResidue;
+    #[pymodule_export]
+    use super::rsa::columns::compute_rsa_private_columns;
     #[pymodule_export]
     use super::rsa::{
         PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey, RandomSourceError,

@@ -1,5 +1,6 @@
 //! The classes of monpro.rsa.
 
+pub(crate) mod columns;
 mod input;
 mod options;
 mod random;

@@ -3,6 +3,8 @@
 use crate::error::Error;
 use crate::number::{MOST_DRAWS, random_below};
 use crate::public_key::PublicKey;
+#[cfg(feature = "columns")]
+use alloc::vec::Vec;
 use crypto_bigint::{BoxedUint, Odd};
 use monpro::{Modulus, Residue, natural};
 use rand_core::CryptoRng;
@@ -24,6 +26,41 @@ impl Blinding {
     pub(crate) fn new<R: CryptoRng + ?Sized>(key: &PublicKey, random: &mut R) -> Result<Blinding, Error> {
         let (r, inverse) = random_unit(key.modulus(), random)?;
         Ok(Blinding { power: r.pow_vartime(key.exponent()), inverse })
+    }
+
+    /// As many blindings, each from a new r, by one inversion.
+    ///
+    /// With the product P of all r and of another random unit, of which an inversion tells nothing, r⁻¹ is P⁻¹ times the
+    /// others (Montgomery's trick).
+    ///
+    /// # Errors
+    /// [`Error::RandomSource`].
+    #[cfg(feature = "columns")]
+    pub(crate) fn several<R: CryptoRng + ?Sized>(
+        key: &PublicKey,
+        count: usize,
+        random: &mut R,
+    ) -> Result<Vec<Blinding>, Error> {
+        let n = key.modulus();
+        for _ in 0..MOST_DRAWS {
+            let mut draw = || Ok(n.residue(&random_below(n.number(), random)?));
+            let mut rest = draw()?;
+            let mut numbers = Vec::with_capacity(count);
+            for _ in 0..count {
+                let r = draw()?;
+                let before = rest.clone();
+                rest = &rest * &r;
+                numbers.push((r, before));
+            }
+            let Some(mut rest) = inverse(&rest) else { continue };
+            let mut blindings = Vec::with_capacity(count);
+            for (r, before) in numbers.into_iter().rev() {
+                blindings.push(Blinding { power: r.pow_vartime(key.exponent()), inverse: &rest * &before });
+                rest = &rest * &r;
+            }
+            return Ok(blindings);
+        }
+        Err(Error::RandomSource)
     }
 
     /// c·rᵉ mod n.

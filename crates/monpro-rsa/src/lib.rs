@@ -21,6 +21,8 @@
 extern crate alloc;
 
 mod blinding;
+#[cfg(feature = "columns")]
+mod columns;
 mod document;
 mod encryption;
 mod error;
@@ -35,6 +37,8 @@ mod signature;
 #[cfg(test)]
 mod testing;
 
+#[cfg(feature = "columns")]
+pub use columns::PrivateColumn;
 pub use encryption::{EncryptionScheme, Oaep};
 pub use error::{Error, Found};
 pub use hash::Hash;

@@ -7,6 +7,8 @@ use crate::prime::passes_miller_rabin;
 use crate::public_key::PublicKey;
 use alloc::vec::Vec;
 use core::fmt;
+#[cfg(feature = "columns")]
+use monpro::{CrtTask, pow_crt_batch};
 use monpro::{Modulus, Residue, garner, natural};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
@@ -248,6 +250,56 @@ impl PrivateKey {
             return Err(self.fault());
         }
         Ok(Zeroizing::new(blinding.reveal(&root).to_number()))
+    }
+
+    /// c^d mod n for each of these numbers, as [`PrivateKey::power`], by the batch engines if the key has two primes.
+    #[cfg(feature = "columns")]
+    pub(crate) fn powers<R: CryptoRng + ?Sized>(
+        &self,
+        numbers: &[&[u64]],
+        random: &mut R,
+    ) -> Vec<Result<Words, Error>> {
+        if !self.others.is_empty() {
+            return numbers.iter().map(|c| self.power(c, random)).collect();
+        }
+        let n = self.public.modulus();
+        let blindings = match Blinding::several(&self.public, numbers.len(), random) {
+            Ok(blindings) => blindings,
+            Err(error) => return numbers.iter().map(|_| Err(error.clone())).collect(),
+        };
+        let blinded: Vec<Blinded> =
+            numbers.iter().zip(&blindings).map(|(c, blinding)| blinding.hide(&n.residue(c))).collect();
+        let roots = self.roots(&blinded);
+        let checked =
+            |(((c, blinding), blinded), root): (((&&[u64], &Blinding), &Blinded), Option<Residue>)| {
+                let is_right =
+                    |root: &Residue| root.pow_vartime(self.public.exponent()) == *blinded.residue();
+                match (is_below(c, n.number()), root.filter(is_right)) {
+                    (false, _) => Err(Error::OutOfRange),
+                    (true, None) => Err(self.fault()),
+                    (true, Some(root)) => Ok(Zeroizing::new(blinding.reveal(&root).to_number())),
+                }
+            };
+        numbers.iter().zip(&blindings).zip(&blinded).zip(roots).map(checked).collect()
+    }
+
+    /// c^d mod n for a key of two primes; None where the numbers of the key do not fit together.
+    #[cfg(feature = "columns")]
+    fn roots(&self, blinded: &[Blinded]) -> Vec<Option<Residue>> {
+        let bases: Vec<Words> = blinded.iter().map(|c| Zeroizing::new(c.residue().to_number())).collect();
+        let q_inverse = Zeroizing::new(self.coefficient.to_number());
+        let (p, q) = (&self.p, &self.q);
+        let task = |base| CrtTask {
+            base,
+            p: p.modulus.number(),
+            q: q.modulus.number(),
+            d_p: &p.exponent,
+            d_q: &q.exponent,
+            q_inverse: &q_inverse,
+        };
+        let tasks: Vec<CrtTask<'_>> = bases.iter().map(|base| task(base)).collect();
+        let residue = |power: Vec<u64>| self.public.modulus().residue(&Zeroizing::new(power));
+        pow_crt_batch(&tasks).into_iter().map(|power| power.ok().map(residue)).collect()
     }
 
     /// c^d mod n by the Chinese remainder theorem: of c^d mod p and c^d mod q, Garner's recombination makes c^d mod n.

@@ -17,6 +17,8 @@ pub use crt::{CrtTask, pow_crt_batch, pow_crt_batch_on};
 pub use engine::{BatchEngine, EngineError, EngineFailure};
 pub use halves::{CrtHalves, Quotient};
 pub use table::BATCH_ENGINES;
+#[cfg(feature = "columns")]
+pub(crate) use table::selected;
 pub use task::PowTask;
 
 use crate::error::Error;

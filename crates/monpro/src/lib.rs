@@ -30,11 +30,14 @@ mod array_field;
 mod batch;
 mod binary_field;
 pub mod cancellation;
+#[cfg(feature = "columns")]
+pub mod columns;
 mod crt;
 pub mod diffie_hellman;
 mod division;
 mod error;
 pub mod fixed;
+mod inverse;
 mod kernel;
 mod modexp;
 mod modulus;
@@ -60,6 +63,7 @@ pub use batch::{
 pub use binary_field::{BinaryField, FieldElement, FieldError};
 pub use crt::garner;
 pub use error::Error;
+pub use inverse::inverse;
 pub use kernel::{KERNELS, Kernel};
 pub use modexp::{modexp, modexp_vartime};
 pub use modulus::Modulus;

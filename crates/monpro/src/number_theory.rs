@@ -19,4 +19,6 @@ mod square_root;
 pub use jacobi::jacobi_vartime;
 pub use next_prime::{next_prime_vartime, previous_prime_vartime};
 pub use primality::is_prime_vartime;
+#[cfg(feature = "columns")]
+pub(crate) use primality::small_verdict;
 pub use square_root::sqrt_vartime;

@@ -29,6 +29,7 @@ COMPLETION = "_MONPRO_COMPLETE"  # set by the script of a shell that asks for co
 VERBS = {  # each with the first line of its help
     "demo": "Run one real exponentiation through every engine, compare the results, and draw a page.",
     "pow": "Compute base^exp modulo the number --mod, or modulo the polynomial --poly over GF(2).",
+    "map": "Compute on the rows of Parquet, CSV or JSON lines, on one machine or many.",
     "kernels": "List the kernels: paper, ring, word size, bound of operands, and why one cannot run here.",
     "cores": "List the hardware cores: paper, parameters, cycles, and whether their RTL runs here.",
     "bench": "Time products and squares by each kernel, and exponentiations beside other libraries.",
@@ -111,7 +112,8 @@ def remedy(error: ModuleNotFoundError) -> str:
     """Say which package is missing and how to get it. Raise the error again where a module of monpro is."""
     if error.name is None or error.name.partition(".")[0] == NAME:
         raise error
-    return f"{error.name} is not installed: pip install 'monpro[lab]'"
+    extra = "columns" if error.name == "pyarrow" else "lab"
+    return f"{error.name} is not installed: pip install 'monpro[{extra}]'"
 
 
 def main(arguments: list[str] | None = None) -> int:

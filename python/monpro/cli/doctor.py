@@ -89,7 +89,8 @@ def is_right(engine: Engine) -> bool:
 
 def packages() -> Iterator[Finding]:
     """Look for the Python packages of the extras."""
-    serves = {"cli": "the command monpro", "lab": "demo, reproduce"}
+    serves = {"cli": "the command monpro", "lab": "demo, reproduce", "columns": "map"}
+    serves |= {"dask": "map --executor dask", "mpi": "map --executor mpi"}
     for requirement in metadata.requires("monpro") or ():
         found = re.match(r"([\w.-]+)[^;]*; extra == ['\"](\w+)['\"]", requirement)
         if found is None or found[1] == "monpro":

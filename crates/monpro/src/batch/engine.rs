@@ -60,6 +60,18 @@ pub trait BatchEngine: Sync {
     /// The engine's own. Other engines then compute these tasks, and this engine is not asked again in the same batch.
     fn pow(&self, tasks: &[PowTask<'_>]) -> Result<Vec<Vec<u64>>, EngineError>;
 
+    /// The engine with the constants of this odd modulus, for many lists of tasks. It supports only tasks with this modulus,
+    /// and, where a public exponent is given, only tasks with this one. Its time may depend on that exponent.
+    ///
+    /// The default, None, is for an engine that would gain nothing.
+    fn with_modulus(
+        &self,
+        _modulus: &[u64],
+        _exponent_vartime: Option<&[u64]>,
+    ) -> Option<Box<dyn BatchEngine>> {
+        None
+    }
+
     /// The quotients (a − b)·q⁻¹ mod p of Garner's recombination, each in as many words as a, for 1 to
     /// [`tasks_at_once`](BatchEngine::tasks_at_once) pairs of powers whose tasks modulo p the engine supports. A quotient
     /// is None if q·qInv mod p is not 1.

@@ -5,6 +5,7 @@ mod bounds;
 mod columns;
 mod digits;
 mod moduli;
+mod one_modulus;
 mod reduction;
 mod table;
 
@@ -14,11 +15,13 @@ use super::task::PowTask;
 use crate::arch::InstructionSet;
 use crate::arch::x86_64::ifma::{Ifma, LANES};
 use crate::power::window::{Layout, Windowed, fixed_windows, multiply_windows};
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use digits::{Digits, Numbers};
 use moduli::Moduli;
+use one_modulus::OneModulus;
 use table::{Groups, Table};
 
 /// The most bits of a modulus that was tested. The sums of columns would allow 53 000.
@@ -67,6 +70,18 @@ impl BatchEngine for Lanes {
         Ok(powers(self.ready(tasks.iter())?, tasks))
     }
 
+    fn with_modulus(
+        &self,
+        modulus: &[u64],
+        exponent_vartime: Option<&[u64]>,
+    ) -> Option<Box<dyn BatchEngine>> {
+        let ifma = Ifma::detect()?;
+        if !self.supports(&PowTask::new(&[], &[], modulus)) {
+            return None;
+        }
+        Some(Box::new(OneModulus::new(ifma, modulus, exponent_vartime)))
+    }
+
     fn quotients(&self, halves: &[CrtHalves<'_>]) -> Option<Result<Vec<Quotient>, EngineError>> {
         let ready = self.ready(halves.iter().map(CrtHalves::task_modulo_p));
         Some(ready.map(|ifma| quotients(ifma, halves)))
@@ -86,11 +101,21 @@ impl Lanes {
     }
 }
 
-/// xᵉ mod n for 1 to 8 tasks; lanes without a task repeat the first.
+/// xᵉ mod n for 1 to 8 tasks.
 fn powers(ifma: Ifma, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
-    let lanes: [PowTask<'_>; LANES] = core::array::from_fn(|lane| *tasks.get(lane).unwrap_or(&tasks[0]));
+    let moduli = Moduli::new(ifma, lanes(tasks).map(|task| task.modulus()));
+    powers_modulo(ifma, moduli, tasks)
+}
+
+/// The tasks of all lanes; those without a task repeat the first.
+fn lanes<'a>(tasks: &[PowTask<'a>]) -> [PowTask<'a>; LANES] {
+    core::array::from_fn(|lane| *tasks.get(lane).unwrap_or(&tasks[0]))
+}
+
+/// The same powers with these moduli.
+fn powers_modulo(ifma: Ifma, mut moduli: Moduli, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
+    let lanes = lanes(tasks);
     let bits = lanes.iter().map(PowTask::exponent_bits).max().expect("there are eight");
-    let mut moduli = Moduli::new(ifma, lanes.map(|task| task.modulus()));
     let bases = moduli.enter(lanes.map(|task| task.base()));
     let power = fixed_window(ifma, &mut moduli, &bases, lanes.map(|task| task.exponent()), bits);
     moduli.leave(power, &lanes.map(|task| task.power_words())[..tasks.len()])

@@ -13,7 +13,7 @@ pub static BATCH_ENGINES: &[&dyn BatchEngine] = &[
 ];
 
 /// The engines of this crate, unless a kernel of single exponentiations was chosen.
-pub(super) fn selected() -> &'static [&'static dyn BatchEngine] {
+pub(crate) fn selected() -> &'static [&'static dyn BatchEngine] {
     match Kernel::override_of(RingName::Integers) {
         None => BATCH_ENGINES,
         Some(_) => &[],

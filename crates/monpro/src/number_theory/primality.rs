@@ -29,7 +29,7 @@ pub fn is_prime_vartime(n: &[u64]) -> bool {
 }
 
 /// Whether n is prime, if division by small primes can tell.
-fn small_verdict(n: &[u64]) -> Option<bool> {
+pub(crate) fn small_verdict(n: &[u64]) -> Option<bool> {
     let bits = bit_length(n);
     if bits <= 2 {
         return Some(bits == 2);

@@ -36,6 +36,7 @@ pub(super) fn digits_for(n_bits: usize) -> usize {
 }
 
 /// The moduli with their constants, and the columns of a product.
+#[derive(Clone)]
 pub(super) struct Moduli {
     ifma: Ifma,
     divisors: Divisors,

@@ -10,6 +10,7 @@ use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, Vector};
 pub(super) const MOST_ROWS: usize = 5;
 
 /// Eight moduli of D digits each, and the constants of their reduction.
+#[derive(Clone)]
 pub(super) struct Divisors {
     /// n.
     pub(super) n: Numbers,

@@ -1,0 +1,129 @@
+//! The private operation on the rows of a column.
+
+use crate::error::Error;
+use crate::private_key::PrivateKey;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use monpro::columns::{Batch, Call, Computation, Cost, Operation, Sizes, Status};
+use rand_core::CryptoRng;
+
+/// c ↦ c^d mod n for the numbers c below the modulus n of a key, without any padding. Each row is blinded by random numbers
+/// of its own, and each result is checked before it is handed out. Time depends on the length of the primes, the widths of
+/// rows, and which numbers are below n.
+///
+/// It has one operand. A row has the status [`Status::NotBelowModulus`], or [`Status::Fault`] where the result would have
+/// been wrong or the random source gives nothing that can be used.
+pub struct PrivateColumn<'a, F> {
+    key: &'a PrivateKey,
+    random: F,
+}
+
+impl<'a, F> PrivateColumn<'a, F> {
+    /// The operation with this key. Each thread makes random sources by `random`; they must be fit for cryptography.
+    pub fn new(key: &'a PrivateKey, random: F) -> PrivateColumn<'a, F> {
+        PrivateColumn { key, random }
+    }
+}
+
+impl<R: CryptoRng, F: Fn() -> R + Sync> Operation for PrivateColumn<'_, F> {
+    fn operands(&self) -> usize {
+        1
+    }
+
+    fn public_length(&self) -> Option<usize> {
+        None
+    }
+
+    fn prepare<'a>(&'a self, _call: &'a Call) -> Box<dyn Computation + 'a> {
+        Box::new(Prepared(self))
+    }
+}
+
+struct Prepared<'a, 'k, F>(&'a PrivateColumn<'k, F>);
+
+impl<R: CryptoRng, F: Fn() -> R + Sync> Computation for Prepared<'_, '_, F> {
+    fn cost(&self, _sizes: &Sizes<'_>) -> Result<Cost, Status> {
+        let octets = self.0.key.public_key().octets();
+        let words = octets.div_ceil(8) as u64;
+        Ok(Cost { products: 64 * words * words * words, result_bits: 8 * octets })
+    }
+
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+        let numbers: Vec<&[u64]> = (0..batch.len()).map(|i| batch.number(0, i)).collect();
+        let powers = self.0.key.powers(&numbers, &mut (self.0.random)());
+        powers.into_iter().map(|power| power.map(|power| power.to_vec()).map_err(status)).collect()
+    }
+}
+
+fn status(error: Error) -> Status {
+    match error {
+        Error::OutOfRange => Status::NotBelowModulus,
+        _ => Status::Fault,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Constant, random};
+    use alloc::vec;
+    use monpro::columns::{Column, Results, compute};
+    use monpro::natural;
+
+    /// The results and the statuses of the rows of so many octets.
+    fn rows<R: CryptoRng>(
+        key: &PrivateKey,
+        random: impl Fn() -> R + Sync,
+        octets: &[u8],
+        width: usize,
+    ) -> (Vec<u8>, Vec<u8>) {
+        let rows = octets.len() / width;
+        let (mut out, mut statuses) = (vec![0xee; key.public_key().octets() * rows], vec![0xee; rows]);
+        let mut results = Results::fixed(&mut out, key.public_key().octets());
+        let operands = [Column::fixed(&octets, width, rows).unwrap()];
+        let operation = PrivateColumn::new(key, random);
+        assert!(compute(&operation, &operands, &mut results, &mut statuses, Some(2), &mut ()).unwrap());
+        (out, statuses)
+    }
+
+    #[test]
+    fn rows_are_the_powers_of_single_operations() {
+        for bits in [512, 768] {
+            let key = PrivateKey::generate(bits, &mut random()).unwrap();
+            let width = bits / 8;
+            let n = natural::to_be_bytes(key.public_key().modulus().number(), width);
+            let mut octets: Vec<u8> = (0..21 * width).map(|i| (i * i / 7) as u8).collect();
+            octets.chunks_mut(width).for_each(|row| row[0] = 0);
+            octets[3 * width..][..width].copy_from_slice(&n);
+            octets[5 * width..][..width].fill(0xff);
+            octets[7 * width..][..width].fill(0);
+            let (out, statuses) = rows(&key, random, &octets, width);
+            for (i, row) in octets.chunks(width).enumerate() {
+                match key.raw(row, &mut random()) {
+                    Ok(power) => assert_eq!((&out[i * width..][..width], statuses[i]), (&power[..], 0)),
+                    Err(error) => {
+                        assert_eq!((error, statuses[i]), (Error::OutOfRange, Status::NotBelowModulus as u8));
+                        assert!(out[i * width..][..width].iter().all(|&octet| octet == 0));
+                    }
+                }
+            }
+            assert_eq!(statuses.iter().filter(|&&status| status != 0).count(), 2);
+        }
+    }
+
+    #[test]
+    fn results_that_went_wrong_are_withheld() {
+        let key = PrivateKey::generate(512, &mut random()).unwrap().with_a_fault();
+        let (out, statuses) = rows(&key, random, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
+        assert!(out.iter().all(|&octet| octet == 0));
+        // 1 is the power of 1 for every exponent, but not of the blinded number.
+        assert_eq!(statuses, [Status::Fault as u8; 10]);
+    }
+
+    #[test]
+    fn a_source_that_gives_nothing_of_use_withholds_all() {
+        let key = PrivateKey::generate(512, &mut random()).unwrap();
+        let (out, statuses) = rows(&key, || Constant(0xff), &[2, 3], 1);
+        assert!(out.iter().all(|&octet| octet == 0) && statuses == [Status::Fault as u8; 2]);
+    }
+}

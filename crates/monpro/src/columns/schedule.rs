@@ -1,0 +1,181 @@
+//! The order in which rows are computed, and the parts that threads take.
+
+use super::MOST_OCTETS;
+use super::column::{Column, Layout};
+use super::error::ColumnError;
+use super::octets::{bit_length, gathered, set_words};
+use super::operation::{Batch, Call, Computation, Number, Operand, Operation, Sizes};
+use super::status::Status;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::ops::Range;
+use zeroize::Zeroizing;
+
+/// The products of words in a part: about a millisecond's.
+const PRODUCTS: u64 = 1 << 22;
+/// A part has a multiple of this number of rows, as the lanes of a batch engine.
+pub(super) const LANES: usize = 8;
+/// The rows whose public lengths are read at once.
+const ROWS_AT_ONCE: usize = 256;
+/// The most rows of a part.
+const MOST_ROWS: usize = 1024;
+
+/// A row that is computed.
+struct Entry {
+    row: usize,
+    /// The public sizes of the row, in words.
+    size: [u32; 3],
+    products: u64,
+}
+
+/// The rows that are computed, like ones together, and the others with their statuses.
+pub(super) struct Schedule {
+    entries: Vec<Entry>,
+    pub(super) refused: Vec<(usize, Status)>,
+    next: usize,
+}
+
+/// The constants of a call, with the number of rows.
+pub(super) fn call(operation: &dyn Operation, operands: &[Column<'_>]) -> Result<Call, ColumnError> {
+    if operands.len() != operation.operands() {
+        return Err(ColumnError::OperandCount { expected: operation.operands(), given: operands.len() });
+    }
+    let counts = operands.iter().filter_map(|column| column.places.rows()).collect::<Vec<_>>();
+    let &expected = counts.first().ok_or(ColumnError::NoColumn)?;
+    if let Some(&given) = counts.iter().find(|&&count| count != expected) {
+        return Err(ColumnError::RowCounts { expected, given });
+    }
+    let constants: Vec<Option<Number>> = operands.iter().map(constant).collect();
+    let most_bits = |(column, constant): (&Column<'_>, &Option<Number>)| match constant {
+        Some(constant) => constant.bits,
+        None => (0..expected).map(|row| 8 * column.places.of_row(row).len()).max().unwrap_or(0),
+    };
+    let most_bits = operands.iter().zip(&constants).map(most_bits).collect();
+    Ok(Call { constants, most_bits, rows: expected })
+}
+
+/// The number of a constant that is not too long; 0 stands for one that is, whose rows are refused.
+fn constant(column: &Column<'_>) -> Option<Number> {
+    if column.places.rows().is_some() {
+        return None;
+    }
+    let places = Some(column.places.of_row(0)).filter(|places| !is_too_long(places));
+    let octets = gathered(column.octets, places.into_iter());
+    let mut words = Zeroizing::new(vec![0; octets.len().div_ceil(8)]);
+    set_words(&mut words, &octets);
+    Some(Number { words, bits: bit_length(&octets) })
+}
+
+fn is_too_long(places: &Range<usize>) -> bool {
+    places.len() > MOST_OCTETS
+}
+
+/// What a row is judged by.
+pub(super) struct Judge<'a> {
+    pub(super) operation: &'a dyn Operation,
+    pub(super) computation: &'a dyn Computation,
+    pub(super) call: &'a Call,
+    pub(super) operands: &'a [Column<'a>],
+    pub(super) results: &'a Layout,
+}
+
+impl Schedule {
+    pub(super) fn new(judge: &Judge<'_>) -> Schedule {
+        let rows = judge.call.rows;
+        let mut schedule = Schedule { entries: Vec::with_capacity(rows), refused: Vec::new(), next: 0 };
+        for start in (0..rows).step_by(ROWS_AT_ONCE) {
+            let rows = start..rows.min(start + ROWS_AT_ONCE);
+            for (row, public_bits) in rows.clone().zip(judge.public_bits(rows)) {
+                match judge.entry(row, public_bits) {
+                    Ok(entry) => schedule.entries.push(entry),
+                    Err(status) => schedule.refused.push((row, status)),
+                }
+            }
+        }
+        // The longest first, so that no thread begins a long part when the others have ended.
+        schedule.entries.sort_by_key(|entry| Reverse(entry.size));
+        schedule
+    }
+
+    /// The number of rows that are computed.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The rows of the next part, for so many threads.
+    pub(super) fn next_part(&mut self, threads: usize) -> Option<Vec<usize>> {
+        let rest = &self.entries[self.next..];
+        let most = rest.len().div_ceil(2 * threads).next_multiple_of(LANES).min(MOST_ROWS);
+        let mut products = 0;
+        let mut count = 0;
+        while count < most.min(rest.len()) && (count % LANES != 0 || products < PRODUCTS) {
+            products += rest[count].products;
+            count += 1;
+        }
+        self.next += count;
+        (count > 0).then(|| rest[..count].iter().map(|entry| entry.row).collect())
+    }
+}
+
+impl Judge<'_> {
+    /// The bit lengths of the operand of which they are public; zeros if there is none, if it is a constant, and where it
+    /// is null or too long.
+    fn public_bits(&self, rows: Range<usize>) -> Vec<usize> {
+        let column = self.operation.public_length().map(|operand| &self.operands[operand]);
+        let Some(column) = column.filter(|column| column.places.rows().is_some()) else {
+            return vec![0; rows.len()];
+        };
+        let is_read = |row: usize, places: &Range<usize>| !column.is_null(row) && !is_too_long(places);
+        let places = |row: usize| Some(column.places.of_row(row)).filter(|places| is_read(row, places));
+        let octets = gathered(column.octets, rows.clone().filter_map(places));
+        let mut rest = &octets[..];
+        let bits = |row: usize| {
+            let (number, others) = rest.split_at(places(row).map_or(0, |places| places.len()));
+            rest = others;
+            bit_length(number)
+        };
+        rows.map(bits).collect()
+    }
+
+    /// The row with its public sizes, or the status of a row that is refused.
+    fn entry(&self, row: usize, public_bits: usize) -> Result<Entry, Status> {
+        if self.operands.iter().any(|column| column.is_null(row)) {
+            return Err(Status::NullOperand);
+        }
+        let places = self.operands.iter().map(|column| column.places.of_row(row));
+        if places.clone().any(|places| is_too_long(&places)) {
+            return Err(Status::TooWide);
+        }
+        let bits_of = |(i, places): (usize, Range<usize>)| match &self.call.constants[i] {
+            Some(constant) => constant.bits,
+            None if self.operation.public_length() == Some(i) => public_bits,
+            None => 8 * places.len(),
+        };
+        let sizes: Vec<usize> = places.enumerate().map(bits_of).collect();
+        let cost = self.computation.cost(&Sizes(&sizes))?;
+        if cost.result_bits > 8 * self.results.of_row(row).len() {
+            return Err(Status::TooWide);
+        }
+        // The longest modulus, then the longest exponent, then the longest base, as a batch engine groups its tasks.
+        let mut size = [0; 3];
+        for (size, bits) in size.iter_mut().zip(sizes.iter().rev()) {
+            *size = bits.div_ceil(64) as u32;
+        }
+        Ok(Entry { row, size, products: cost.products })
+    }
+}
+
+/// Reads these rows.
+pub(super) fn read<'a>(call: &'a Call, operands: &[Column<'_>], rows: Vec<usize>) -> Batch<'a> {
+    let operand = |column: &Column<'_>| match column.places.rows() {
+        None => Operand::default(),
+        Some(_) => {
+            let places = || rows.iter().map(|&row| column.places.of_row(row));
+            let octets = gathered(column.octets, places());
+            let lengths: Vec<usize> = places().map(|places| places.len()).collect();
+            Operand::new(&octets, &lengths)
+        }
+    };
+    Batch { call, operands: operands.iter().map(operand).collect(), rows }
+}

@@ -1,0 +1,253 @@
+"""The same results, to the octet, from every place: one process, several, a Dask cluster, and MPI."""
+
+import os
+import random
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from conftest import TOOL_LACKS
+from scale_folders import KILL, TESTS, children, wait_for
+
+BIN = Path(sys.executable).parent
+ROWS = 100_000
+SECRET = (1 << 521) - 1
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": str(TESTS),
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+}
+DUMP = """
+import sys, distributed
+distributed.Client(sys.argv[1]).dump_cluster_state(sys.argv[2], format="yaml")
+"""
+TLS = {"DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True"}
+
+pytestmark = pytest.mark.slow
+
+
+def need(name: str) -> str:
+    """Return the path of a program of requirements/scale.txt; the test is skipped loudly without it."""
+    path = BIN / name
+    if not path.exists():
+        pytest.skip(f"{TOOL_LACKS}: {name} is not installed: pip install -r requirements/scale.txt")
+    return str(path)
+
+
+def write_mixed(folder: Path, rows: int) -> None:
+    """Write rows of 512 to 4096 bits: most moduli odd, some even, some 0, some rows null; exponents short."""
+    source = random.Random(19)
+    folder.mkdir()
+    for file in range(4):
+        columns: dict[str, list[bytes | None]] = {"c": [], "n": []}
+        for i in range(rows // 4):
+            bits = 4096 if i % 500 == 0 else 2048 if i % 50 == 0 else source.choice((512, 768, 1024))
+            n = source.getrandbits(bits) | (1 << (bits - 1)) | 1
+            n = 0 if i % 997 == 3 else n - 1 if i % 101 == 5 else n
+            c = source.getrandbits(bits)
+            columns["n"].append(n.to_bytes(bits // 8))
+            columns["c"].append(None if i % 613 == 7 else c.to_bytes(bits // 8))
+        table = pa.table({name: pa.array(cells, pa.binary()) for name, cells in columns.items()})
+        pq.write_table(table, folder / f"{file}.parquet", row_group_size=7000)
+
+
+@pytest.fixture(name="folder", scope="module")
+def made_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the input, the exponent in a file, and the results of one process."""
+    folder = tmp_path_factory.mktemp("places")
+    write_mixed(folder / "in", ROWS)
+    (folder / "e").write_text("0x10001")
+    succeeded(mapped(folder, "local"))
+    return folder
+
+
+def mapped(folder: Path, executor: str, *before: str, name: str = "", rows: int = 4096) -> list[str]:
+    """Return the command that writes the results of a place into a folder named after it."""
+    operands = ["--base", "c", "--exp", f"@{folder}/e", "--mod", "n", "--rows", str(rows)]
+    out = folder / (name or executor.partition(":")[0])
+    command = [
+        sys.executable,
+        "-m",
+        "monpro",
+        "map",
+        "pow-vartime",
+        "--in",
+        f"{folder}/in",
+        "--out",
+        str(out),
+    ]
+    return [*before, *command, *operands, "--executor", executor]
+
+
+def succeeded(command: list[str], **variables: str) -> str:
+    ended = subprocess.run(
+        command, env=ENVIRONMENT | variables, capture_output=True, text=True, check=False, timeout=500
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout + ended.stderr
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("part-*")}
+
+
+@contextmanager
+def dask_cluster(folder: Path, *options: str, scheme: str = "tcp", **variables: str) -> Iterator[str]:
+    """Begin a scheduler and two workers by Dask's own commands; yield the scheduler's address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"{scheme}://127.0.0.1:{port}"
+    environment = ENVIRONMENT | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "10"} | variables
+    scheduler = [
+        need("dask"),
+        "scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--dashboard-address",
+        "127.0.0.1:0",
+    ]
+    if scheme == "tls":
+        scheduler += ["--protocol", "tls"]
+    worker = [need("dask"), "worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard"]
+    with ExitStack() as stack:
+        for number, command in enumerate((scheduler, worker, worker)):
+            log = stack.enter_context((folder / f"dask-{scheme}-{number}.log").open("w"))
+            process = subprocess.Popen(
+                [*command, *options], cwd=folder, env=environment, stdout=log, stderr=subprocess.STDOUT
+            )
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+        yield address
+
+
+def test_processes_give_the_same_files(folder: Path) -> None:
+    succeeded(mapped(folder, "processes:2"))
+    assert files(folder / "processes") == files(folder / "local")
+    assert len(files(folder / "local")) == 28
+
+
+def test_a_dask_cluster_gives_the_same_files_and_knows_no_secret(folder: Path) -> None:
+    """The scheduler's state is read by its own dump, after the job and while its tasks are remembered."""
+    with dask_cluster(folder) as address:
+        told = succeeded(mapped(folder, f"dask:{address}"))
+        assert files(folder / "dask") == files(folder / "local")
+        (folder / "secret").write_text(str(SECRET))
+        command = mapped(folder, f"dask:{address}", name="of-secret", rows=50_000)
+        command[command.index("--exp") + 1] = f"@{folder}/secret"
+        command[command.index("--base") + 1] = "c"
+        process = subprocess.Popen(
+            command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        time.sleep(8)
+        succeeded([sys.executable, "-c", DUMP, address, str(folder / "state")])
+        told += process.communicate(timeout=300)[0]
+        assert process.returncode == 0, told
+    octets = SECRET.to_bytes(66)
+    needles = [str(SECRET).encode(), octets, octets.hex().encode(), hex(SECRET).encode()]
+    places = [*folder.glob("dask-*.log"), folder / "state.yaml", *(folder / "of-secret").rglob("*.json")]
+    assert len(places) == 5
+    for content in [told.encode(), *(path.read_bytes() for path in places)]:
+        assert not [needle for needle in needles if needle in content]
+    assert b"run" in (folder / "state.yaml").read_bytes()
+
+
+def test_a_dask_worker_that_is_killed_loses_nothing(folder: Path) -> None:
+    with dask_cluster(folder) as address:
+        process = subprocess.Popen(
+            mapped(folder, f"dask:{address}", name="killed", rows=512),
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        mine = os.getpid()
+        for _ in range(3):
+            before = len(files(folder / "killed"))
+            wait_for(lambda before=before: len(files(folder / "killed")) > before + 10)
+            wait_for(lambda: workers_below(mine))
+            os.kill(random.choice(workers_below(mine)), KILL)
+        told = process.communicate(timeout=300)[0]
+        assert process.returncode == 0, told
+    one, other = (pq.read_table(folder / name) for name in ("killed", "local"))
+    assert one.replace_schema_metadata(None).equals(other.replace_schema_metadata(None))
+
+
+def workers_below(pid: int) -> list[int]:
+    """Return the processes that the children of a process, Dask's nannies, have begun as workers."""
+    below = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            below += children(int(entry.name)) if parent == pid else []
+    return below
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """Make an authority of our own and a certificate that it signs; return Dask's configuration of them."""
+
+    def openssl(*words: str) -> None:
+        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+
+    new = ["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    openssl(*new, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=ca")
+    openssl(*new, "-keyout", "node.key", "-out", "node.csr", "-subj", "/CN=node")
+    sign = ["x509", "-req", "-in", "node.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
+    openssl(*sign, "-out", "node.pem")
+    prefix = "DASK_DISTRIBUTED__COMM__TLS"
+    variables = {f"{prefix}__CA_FILE": str(folder / "ca.pem")}
+    for role in ("SCHEDULER", "WORKER", "CLIENT"):
+        variables |= {
+            f"{prefix}__{role}__CERT": str(folder / "node.pem"),
+            f"{prefix}__{role}__KEY": str(folder / "node.key"),
+        }
+    return variables
+
+
+def test_a_dask_cluster_behind_tls_serves_those_with_certificates_only(folder: Path) -> None:
+    variables = certificates(folder) | TLS
+    with dask_cluster(folder, scheme="tls", **variables) as address:
+        succeeded(mapped(folder, f"dask:{address}", name="tls"), **variables)
+        assert files(folder / "tls") == files(folder / "local")
+        stranger = subprocess.run(
+            mapped(folder, f"dask:{address}", name="stranger"),
+            env=ENVIRONMENT | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=200,
+        )
+        assert stranger.returncode == 2
+        assert stranger.stderr.count("monpro: dask:tls://") == 1
+        assert not (folder / "stranger").exists()
+
+
+def test_mpi_gives_the_same_files(folder: Path) -> None:
+    succeeded(mapped(folder, "mpi", need("mpiexec"), "-n", "3"))
+    assert files(folder / "mpi") == files(folder / "local")
+
+
+def test_mpi_refuses_bad_input_once_and_ends(folder: Path) -> None:
+    command = mapped(folder, "mpi", need("mpiexec"), "-n", "3", name="bad")
+    command[command.index("--base") + 1] = "no_column"
+    ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=100)
+    assert ended.returncode == 2
+    assert ended.stderr.count("has no column no_column") == 1
+    alone = subprocess.run(
+        mapped(folder, "mpi"), env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    assert alone.returncode == 2
+    assert "begin the command with mpiexec -n 3" in alone.stderr
