@@ -263,9 +263,10 @@ unsafe fn column<'a>(
 unsafe fn offsets(column: &MonproColumn, rows: usize) -> Result<Vec<usize>, MonproStatus> {
     let count = rows.checked_add(1).ok_or(MonproStatus::TooLong)?;
     let offset = |i: usize| {
-        // SAFETY: the caller's promise; an offset need not lie at a multiple of its length.
         let value = match column.offset_bytes {
+            // SAFETY: the caller's promise; an offset need not lie at a multiple of its length.
             4 => i64::from(unsafe { ptr::read_unaligned(column.offsets.cast::<i32>().add(i)) }),
+            // SAFETY: the same.
             8 => unsafe { ptr::read_unaligned(column.offsets.cast::<i64>().add(i)) },
             _ => -1,
         };

@@ -216,7 +216,19 @@ void progress() {
 
 } // namespace
 
+void columns() {
+    monpro::bytes bases{2, 3, 5}, exponent{3}, modulus{101}, out(3);
+    monpro_column base{}, e{}, n{}, results{};
+    base.bytes = bases.data(), base.length = 3, base.width = 1;
+    e.bytes = exponent.data(), e.length = 1, e.is_constant = 1;
+    n.bytes = modulus.data(), n.length = 1, n.is_constant = 1;
+    results.bytes = out.data(), results.length = 3, results.width = 1;
+    const auto statuses = monpro::columns_compute(MONPRO_COLUMNS_OPERATION_POW, {base, e, n}, 3, results);
+    check(out == monpro::bytes{8, 27, 24} && statuses == monpro::bytes{0, 0, 0}, "columns");
+}
+
 int main() {
+    columns();
     check(monpro::version() == monpro_version(), "the version");
     views();
     powers();
