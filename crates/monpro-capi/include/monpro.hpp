@@ -901,6 +901,16 @@ class rsa_private_key {
         });
         return result;
     }
+    /// c^d mod n for the number c in each of so many rows, on every core; the statuses of the rows. Several threads use
+    /// the random source at once.
+    [[nodiscard]] bytes raw_column(const monpro_column &numbers, std::size_t rows, const monpro_column &results,
+                                   std::size_t threads = 0, const random_source &random = {}) const {
+        bytes statuses(rows);
+        random.with([&](const monpro_random *source) {
+            return monpro_columns_rsa_private(get(), &numbers, rows, source, &results, statuses.data(), threads);
+        });
+        return statuses;
+    }
 
   private:
     using handle = detail::handle<monpro_rsa_private, monpro_rsa_private_free>;
