@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from monpro import _native
 from monpro.columns import OPERANDS, STATUSES, Column, ColumnsError, Constant, File, Operation, Source
 from monpro.rsa import PrivateKey as RsaPrivateKey
-
-pa: Any = pytest.importorskip("pyarrow")
 
 ROWS = 60
 NULL, ZERO, WIDE, NO_INVERSE = 1, 2, 3, 4

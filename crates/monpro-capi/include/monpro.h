@@ -41,6 +41,11 @@
 #define MONPRO_MAX_BYTES (1 << 28)
 
 /**
+ * The most bytes of a number in a row of a column, and of a constant.
+ */
+#define MONPRO_MAX_ROW_BYTES (1 << 16)
+
+/**
  * The salt is as long as the hash.
  */
 #define MONPRO_SALT_AS_HASH 0
@@ -224,7 +229,83 @@ typedef enum {
    * The key is for signatures by PSS alone (id-RSASSA-PSS), or for other parameters of PSS.
    */
   MONPRO_STATUS_KEY_USE = 39,
+  /**
+   * No operation on columns has the number.
+   */
+  MONPRO_STATUS_UNKNOWN_OPERATION = 40,
 } monpro_status;
+
+/**
+ * An operation on the rows of columns. Operands are given in the order that is told here. Time depends on the widths of
+ * rows, the bit lengths of moduli and of a constant exponent, and the powers of 2 in moduli, except as told.
+ */
+typedef enum {
+  /**
+   * base, exponent, modulus: base^exponent mod modulus for any modulus from 1 on.
+   */
+  MONPRO_COLUMNS_OPERATION_POW = 0,
+  /**
+   * The same for public numbers: faster, in a time that depends on all values.
+   */
+  MONPRO_COLUMNS_OPERATION_POW_VARTIME = 1,
+  /**
+   * base, exponent, modulus: the same as MONPRO_COLUMNS_OPERATION_POW, but 0 modulo 0, as in the precompiled contract
+   * MODEXP of the Ethereum virtual machine.
+   */
+  MONPRO_COLUMNS_OPERATION_MODEXP = 2,
+  /**
+   * The same for public numbers: faster, in a time that depends on all values.
+   */
+  MONPRO_COLUMNS_OPERATION_MODEXP_VARTIME = 3,
+  /**
+   * base, factor, modulus: base·factor mod modulus for any modulus from 1 on.
+   */
+  MONPRO_COLUMNS_OPERATION_PRODUCT = 4,
+  /**
+   * number, modulus: the inverse of number modulo any modulus from 1 on. Which numbers have none becomes public.
+   */
+  MONPRO_COLUMNS_OPERATION_INVERSE = 5,
+  /**
+   * number: 1 if it is prime, else 0, for public numbers. Every prime is found prime. A composite is taken for a prime
+   * with a probability below 4^-32, whoever chose it: primes below 2^12 are tried first, and then 32 random bases of
+   * Miller and Rabin.
+   */
+  MONPRO_COLUMNS_OPERATION_PRIME = 6,
+} monpro_columns_operation;
+
+/**
+ * What became of a row, as the byte in the statuses.
+ */
+typedef enum {
+  /**
+   * The result is right.
+   */
+  MONPRO_ROW_STATUS_OK = 0,
+  /**
+   * An operand is null.
+   */
+  MONPRO_ROW_STATUS_NULL_OPERAND = 1,
+  /**
+   * The modulus is 0.
+   */
+  MONPRO_ROW_STATUS_ZERO_MODULUS = 2,
+  /**
+   * An operand has more than MONPRO_MAX_ROW_BYTES bytes, or the results of this modulus do not fit into the row.
+   */
+  MONPRO_ROW_STATUS_TOO_WIDE = 3,
+  /**
+   * The number shares a factor with the modulus.
+   */
+  MONPRO_ROW_STATUS_NOT_INVERTIBLE = 4,
+  /**
+   * The number is not below the modulus of the key.
+   */
+  MONPRO_ROW_STATUS_NOT_BELOW_MODULUS = 5,
+  /**
+   * The result was wrong when it was checked, and is withheld.
+   */
+  MONPRO_ROW_STATUS_FAULT = 6,
+} monpro_row_status;
 
 /**
  * A switch that stops calls; to be freed by monpro_cancellation_free.
@@ -272,6 +353,41 @@ typedef struct monpro_rsa_private monpro_rsa_private;
  * The public half of an RSA key; to be freed by monpro_rsa_public_free. Threads may share it.
  */
 typedef struct monpro_rsa_public monpro_rsa_public;
+
+/**
+ * The numbers of an operand, or the places of results: big-endian, with leading zeros.
+ */
+typedef struct {
+  /**
+   * The bytes of all rows. They are read and written where they lie, in the thread of the call. Null if there are none.
+   */
+  uint8_t *bytes;
+  /**
+   * The number of bytes.
+   */
+  size_t length;
+  /**
+   * The bytes of a row, if there are no offsets; row i has those from width·i on.
+   */
+  size_t width;
+  /**
+   * Null, or an offset more than there are rows, each of offset_bytes bytes: row i has the bytes from offset i to offset
+   * i + 1, as in binary and large_binary columns of Arrow.
+   */
+  const void *offsets;
+  /**
+   * 4 for offsets of type int32_t, 8 for int64_t.
+   */
+  size_t offset_bytes;
+  /**
+   * Null, or a bit for each row, the lowest of a byte first: row i is null where bit i is 0. Not for results.
+   */
+  const uint8_t *validity;
+  /**
+   * Not 0 if all bytes are one number for all rows. Not for results.
+   */
+  int is_constant;
+} monpro_column;
 
 /**
  * A random source of the caller's. It must be fit for cryptography: its bytes are secret, and nobody can predict
@@ -560,6 +676,52 @@ void monpro_cancellation_watch(const monpro_cancellation *cancellation);
  * The switch is null, or is one of monpro_cancellation_new that has not been freed.
  */
 void monpro_cancellation_cancel(const monpro_cancellation *cancellation);
+
+/**
+ * Computes an operation, one of monpro_columns_operation, on each of so many rows, by so many threads, or by one for each core if threads is 0.
+ *
+ * There are as many operands as the operation has, and at least one of them is not a constant. The result of a row goes to
+ * its place in results, with leading zeros, and a monpro_row_status goes to the byte of the row in statuses, which has
+ * rows bytes. A row whose status is not 0 gets the result 0, and changes nothing for its neighbours. One modulus for all
+ * rows has its constants computed once; one base and one odd modulus have a table of powers.
+ *
+ * Rows are computed in the order of their public sizes. Results and statuses must not overlap each other or the
+ * operands. random is for MONPRO_COLUMNS_OPERATION_PRIME; null takes the system's source. The switch that the thread
+ * watches stops all threads of the call; some results have been written then, and no status. The thread's progress is told
+ * the number of rows that are done.
+ *
+ * MONPRO_STATUS_WRONG_LENGTH tells of another number of operands, of no column among them, of bytes too short for the
+ * rows, and of offsets that decrease or lie beyond the bytes. Nothing is written then.
+ *
+ * # Safety
+ * The operands can be read, each with its bytes, its rows + 1 offsets, and its bits of validity; the bytes of results and
+ * statuses can be written. Nobody writes to any of them meanwhile.
+ */
+monpro_status monpro_columns_compute(int operation,
+                                     const monpro_column *operands,
+                                     size_t operand_count,
+                                     size_t rows,
+                                     const monpro_random *random,
+                                     const monpro_column *results,
+                                     uint8_t *statuses,
+                                     size_t threads);
+
+/**
+ * c^d mod n for the number c in each of so many rows, without any padding, as monpro_columns_compute does with columns,
+ * results, statuses and threads. Each row is blinded by random bytes of its own, and each result is checked before it is
+ * written. random is called by several threads at once; null takes the system's source.
+ *
+ * # Safety
+ * The key is one of this library that has not been freed, or null; random is null or a source. Those of
+ * monpro_columns_compute for the rest.
+ */
+monpro_status monpro_columns_rsa_private(const monpro_rsa_private *key,
+                                         const monpro_column *numbers,
+                                         size_t rows,
+                                         const monpro_random *random,
+                                         const monpro_column *results,
+                                         uint8_t *statuses,
+                                         size_t threads);
 
 /**
  * Makes the field of an irreducible polynomial, big-endian: 0x11b is x^8 + x^4 + x^3 + x + 1. The degree is from 1 to
@@ -1149,7 +1311,7 @@ monpro_status monpro_pow_crt_batch(const monpro_crt_task *tasks,
  * copied.
  *
  * monpro_pow_batch tells the number of powers done, and monpro_pow_crt_batch that of powers modulo p and modulo q, of
- * which each task has two. monpro_rsa_private_generate tells the number of numbers tested for being prime; the total is
+ * which each task has two. monpro_columns_compute and monpro_columns_rsa_private tell the number of rows done. monpro_rsa_private_generate tells the number of numbers tested for being prime; the total is
  * not known, but for a key of 2048 bits some 150 are to be expected. Other calls tell nothing.
  *
  * # Safety

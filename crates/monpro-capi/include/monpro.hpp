@@ -347,6 +347,16 @@ struct crt_power {
     return results;
 }
 
+/// An operation on each of so many rows of columns, on every core; the statuses of the rows.
+[[nodiscard]] inline bytes columns_compute(monpro_columns_operation operation, const std::vector<monpro_column> &operands,
+                                           std::size_t rows, const monpro_column &results, std::size_t threads = 0,
+                                           const monpro_random *random = nullptr) {
+    bytes statuses(rows);
+    detail::check(monpro_columns_compute(operation, operands.data(), operands.size(), rows, random, &results,
+                                         statuses.data(), threads));
+    return statuses;
+}
+
 /// The private operations of RSA, several at a time; each result is as long as p and q together.
 [[nodiscard]] inline std::vector<bytes> pow_crt_batch(const std::vector<crt_power> &powers) {
     std::vector<bytes> results;
@@ -890,6 +900,16 @@ class rsa_private_key {
             return monpro_rsa_private_raw(get(), c.data(), source, result.data(), result.size());
         });
         return result;
+    }
+    /// c^d mod n for the number c in each of so many rows, on every core; the statuses of the rows. Several threads use
+    /// the random source at once.
+    [[nodiscard]] bytes raw_column(const monpro_column &numbers, std::size_t rows, const monpro_column &results,
+                                   std::size_t threads = 0, const random_source &random = {}) const {
+        bytes statuses(rows);
+        random.with([&](const monpro_random *source) {
+            return monpro_columns_rsa_private(get(), &numbers, rows, source, &results, statuses.data(), threads);
+        });
+        return statuses;
     }
 
   private:

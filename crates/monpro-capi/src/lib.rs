@@ -4,6 +4,7 @@
 
 mod border;
 mod cancellation;
+mod columns;
 mod field;
 mod fixed_base;
 mod kernels;
@@ -17,6 +18,7 @@ mod rsa;
 mod status;
 
 pub use cancellation::*;
+pub use columns::*;
 pub use field::*;
 pub use fixed_base::*;
 pub use key_exchange::*;

@@ -45,7 +45,7 @@ pub(crate) fn told<T>(total: usize, compute: impl FnOnce() -> T) -> T {
 /// copied.
 ///
 /// monpro_pow_batch tells the number of powers done, and monpro_pow_crt_batch that of powers modulo p and modulo q, of
-/// which each task has two. monpro_rsa_private_generate tells the number of numbers tested for being prime; the total is
+/// which each task has two. monpro_columns_compute and monpro_columns_rsa_private tell the number of rows done. monpro_rsa_private_generate tells the number of numbers tested for being prime; the total is
 /// not known, but for a key of 2048 bits some 150 are to be expected. Other calls tell nothing.
 ///
 /// # Safety

@@ -24,7 +24,13 @@ pub struct MonproRandom {
 pub(crate) struct NoRandom;
 
 /// Where random bytes come from.
+#[derive(Clone)]
 pub(crate) struct Source(Option<MonproRandom>);
+
+// SAFETY: MonproRandom says that the function may be called by many threads at once.
+unsafe impl Send for Source {}
+// SAFETY: the same.
+unsafe impl Sync for Source {}
 
 impl Source {
     /// The source at the pointer, or that of the system.

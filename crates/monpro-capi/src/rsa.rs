@@ -23,6 +23,12 @@ use std::sync::OnceLock;
 /// An RSA key with its two primes; to be freed by monpro_rsa_private_free. Threads may share it.
 pub struct MonproRsaPrivate(PrivateKey);
 
+impl MonproRsaPrivate {
+    pub(crate) fn key(&self) -> &PrivateKey {
+        &self.0
+    }
+}
+
 /// The public half of an RSA key; to be freed by monpro_rsa_public_free. Threads may share it.
 pub struct MonproRsaPublic(PublicKey);
 

@@ -112,6 +112,8 @@ pub enum MonproStatus {
     EmptyPassphrase = 38,
     /// The key is for signatures by PSS alone (id-RSASSA-PSS), or for other parameters of PSS.
     KeyUse = 39,
+    /// No operation on columns has the number.
+    UnknownOperation = 40,
 }
 
 statuses! {
@@ -155,6 +157,7 @@ statuses! {
     WrongPassphrase, c"the passphrase is not that of the key: give another one";
     EmptyPassphrase, c"an empty passphrase protects nothing: give a longer one";
     KeyUse, c"the key is for signatures by PSS alone, or for other parameters of PSS (id-RSASSA-PSS): choose those of the key";
+    UnknownOperation, c"no operation on columns has this number: give one of monpro_columns_operation";
 }
 
 impl From<Error> for MonproStatus {

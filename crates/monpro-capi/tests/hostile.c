@@ -283,7 +283,7 @@ static void lines_of_every_status(void) {
     for (int status = -3; status < 50; status++) {
         const char *line = monpro_status_message(status);
         check(strlen(line) > 0 && strchr(line, '\n') == NULL, "a line", status);
-        int is_known = status >= 0 && status <= MONPRO_STATUS_KEY_USE;
+        int is_known = status >= 0 && status <= MONPRO_STATUS_UNKNOWN_OPERATION;
         check((strcmp(line, monpro_status_message(-1)) == 0) == !is_known, "a line of its own", status);
     }
 }

@@ -1,5 +1,7 @@
 // Uses monpro.hpp as a program would. It is compiled as C++17, 20 and 23, by two compilers.
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <monpro.hpp>
 #if __has_include(<span>)
@@ -214,12 +216,33 @@ void progress() {
     check(done == 0, "nobody is told any more");
 }
 
+void columns() {
+    monpro::bytes bases{2, 3, 5}, exponent{3}, modulus{101}, out(3);
+    monpro_column base{}, e{}, n{}, results{};
+    base.bytes = bases.data(), base.length = 3, base.width = 1;
+    e.bytes = exponent.data(), e.length = 1, e.is_constant = 1;
+    n.bytes = modulus.data(), n.length = 1, n.is_constant = 1;
+    results.bytes = out.data(), results.length = 3, results.width = 1;
+    const auto statuses = monpro::columns_compute(MONPRO_COLUMNS_OPERATION_POW, {base, e, n}, 3, results);
+    check(out == monpro::bytes{8, 27, 24} && statuses == monpro::bytes{0, 0, 0}, "columns");
+    const auto key = monpro::rsa_private_key::generate(512);
+    monpro::bytes numbers(2 * key.size()), powers(2 * key.size());
+    numbers.back() = 2;
+    base.bytes = numbers.data(), base.length = numbers.size(), base.width = key.size();
+    results.bytes = powers.data(), results.length = powers.size(), results.width = key.size();
+    check(key.raw_column(base, 2, results) == monpro::bytes{0, 0}, "a column of a key");
+    const monpro::bytes two(numbers.begin() + static_cast<std::ptrdiff_t>(key.size()), numbers.end());
+    const auto power = key.raw(two);
+    check(std::equal(power.begin(), power.end(), powers.begin() + static_cast<std::ptrdiff_t>(key.size())), "its power");
+}
+
 } // namespace
 
 int main() {
     check(monpro::version() == monpro_version(), "the version");
     views();
     powers();
+    columns();
     fields();
     key_exchange();
     rsa();

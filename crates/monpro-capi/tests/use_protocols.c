@@ -524,6 +524,151 @@ static void calls_tell_their_progress(void) {
     check(told.calls == 1, "nobody is told", (long)told.calls);
 }
 
+/* ---- columns */
+
+enum { ROWS = 40 };
+
+/* A column of rows of one width, a constant, and results. */
+static monpro_column rows_of(uint8_t *bytes, size_t length, size_t width) {
+    return (monpro_column){.bytes = bytes, .length = length, .width = width};
+}
+static monpro_column constant_of(uint8_t *bytes, size_t length) {
+    return (monpro_column){.bytes = bytes, .length = length, .is_constant = 1};
+}
+
+static void columns_of_every_operation(void) {
+    uint8_t bases[ROWS], exponent[] = {0, 3}, modulus[] = {101}, out[ROWS], statuses[ROWS], validity[5];
+    for (int i = 0; i < ROWS; i++)
+        bases[i] = (uint8_t)i;
+    memset(validity, 0xff, sizeof validity);
+    validity[1] = 0xfe;
+    monpro_column operands[] = {rows_of(bases, ROWS, 1), constant_of(exponent, 2), constant_of(modulus, 1)};
+    const monpro_column results = rows_of(out, ROWS, 1), pair[] = {operands[0], operands[2]};
+    operands[0].validity = validity;
+    for (int operation = 0; operation < 7; operation++) {
+        const int count = operation < 5 ? 3 : operation == 5 ? 2 : 1;
+        const monpro_column *given = count == 2 ? pair : operands;
+        memset(out, 0xee, sizeof out);
+        OK(monpro_columns_compute(operation, given, (size_t)count, ROWS, NULL, &results, statuses, 2));
+        for (int i = 0; i < ROWS; i++) {
+            const int x = i, is_null = count != 2 && i == 8;
+            int is_prime = x > 1;
+            for (int divisor = 2; divisor < x; divisor++)
+                is_prime &= x % divisor != 0;
+            const int expected = operation < 4 ? x * x * x % 101 : operation == 4 ? 3 * x % 101 : is_prime;
+            if (count == 2) {
+                check(statuses[i] == (x == 0 ? MONPRO_ROW_STATUS_NOT_INVERTIBLE : MONPRO_ROW_STATUS_OK), "a unit", i);
+                check(out[i] * x % 101 == (x > 0), "an inverse", i);
+            } else {
+                check(statuses[i] == (is_null ? MONPRO_ROW_STATUS_NULL_OPERAND : MONPRO_ROW_STATUS_OK), "a row", i);
+                check(out[i] == (is_null ? 0 : expected), "the number of a row", 100 * operation + i);
+            }
+        }
+    }
+}
+
+static void columns_of_many_widths(void) {
+    uint8_t moduli[] = {0, 101, 7, 1, 0}, base[] = {3}, exponent[] = {5}, out[5], statuses[4];
+    const int32_t short_offsets[] = {0, 2, 2, 3, 5};
+    const int64_t long_offsets[] = {0, 2, 2, 3, 5}, wrong[] = {0, 2, 1, 3, 5}, negative[] = {-1, 2, 2, 3, 5};
+    const void *offsets[] = {short_offsets, long_offsets};
+    monpro_column operands[] = {constant_of(base, 1), constant_of(exponent, 1), rows_of(moduli, 5, 0)};
+    monpro_column results = rows_of(out, 5, 0);
+    for (int i = 0; i < 2; i++) {
+        operands[2].offsets = results.offsets = offsets[i];
+        operands[2].offset_bytes = results.offset_bytes = i == 0 ? 4 : 8;
+        OK(monpro_columns_compute(MONPRO_COLUMNS_OPERATION_POW, operands, 3, 4, NULL, &results, statuses, 0));
+        check(memcmp(out, (uint8_t[]){0, 41, 5, 0, 243}, 5) == 0, "results of many widths", i);
+        check(memcmp(statuses, (uint8_t[]){0, MONPRO_ROW_STATUS_ZERO_MODULUS, 0, 0}, 4) == 0, "their statuses", i);
+    }
+    results.offsets = wrong;
+    check_status(monpro_columns_compute(0, operands, 3, 4, NULL, &results, statuses, 0), MONPRO_STATUS_WRONG_LENGTH,
+                 "offsets that decrease", 0);
+    results.offsets = negative;
+    check_status(monpro_columns_compute(0, operands, 3, 4, NULL, &results, statuses, 0), MONPRO_STATUS_WRONG_LENGTH,
+                 "a negative offset", 0);
+}
+
+static void wrong_columns_are_refused(void) {
+    uint8_t bytes[8] = {2, 3, 5, 7, 11, 13, 17, 19}, out[8], statuses[8];
+    memset(out, 0xee, sizeof out);
+    memset(statuses, 0xee, sizeof statuses);
+    monpro_column operands[] = {rows_of(bytes, 8, 1), constant_of(bytes, 2), constant_of(bytes, 2)};
+    monpro_column results = rows_of(out, 8, 1), null = rows_of(NULL, 8, 1);
+    const monpro_column constants[] = {operands[1], operands[1], operands[1]};
+#define REFUSED(wanted, ...) check_status(monpro_columns_compute(__VA_ARGS__), MONPRO_STATUS_##wanted, #__VA_ARGS__, 0)
+    REFUSED(UNKNOWN_OPERATION, 7, operands, 3, 8, NULL, &results, statuses, 1);
+    REFUSED(UNKNOWN_OPERATION, -1, operands, 3, 8, NULL, &results, statuses, 1);
+    REFUSED(WRONG_LENGTH, 0, operands, 2, 8, NULL, &results, statuses, 1);
+    REFUSED(WRONG_LENGTH, 0, operands, 4, 8, NULL, &results, statuses, 1);
+    REFUSED(WRONG_LENGTH, 0, constants, 3, 8, NULL, &results, statuses, 1);
+    REFUSED(WRONG_LENGTH, 0, operands, 3, 9, NULL, &results, statuses, 1);
+    REFUSED(NULL_POINTER, 0, NULL, 3, 8, NULL, &results, statuses, 1);
+    REFUSED(NULL_POINTER, 0, operands, 3, 8, NULL, NULL, statuses, 1);
+    REFUSED(NULL_POINTER, 0, operands, 3, 8, NULL, &null, statuses, 1);
+    REFUSED(NULL_POINTER, 0, operands, 3, 8, NULL, &results, NULL, 1);
+    REFUSED(NULL_POINTER, 0, operands, 3, 8, &(monpro_random){NULL, NULL}, &results, statuses, 1);
+    operands[0] = null;
+    REFUSED(NULL_POINTER, 0, operands, 3, 8, NULL, &results, statuses, 1);
+    check(out[0] == 0xee && statuses[0] == 0xee, "nothing is written", 0);
+    operands[0] = rows_of(NULL, 0, 1);
+    OK(monpro_columns_compute(0, operands, 3, 0, NULL, &results, NULL, 1));
+}
+
+static int no_bytes(void *context, uint8_t *bytes, size_t length) {
+    (void)context, (void)bytes, (void)length;
+    return 1;
+}
+
+static void columns_of_a_key(void) {
+    enum { BYTES = 64 };
+    uint8_t numbers[ROWS][BYTES] = {{0}}, out[ROWS][BYTES], statuses[ROWS], power[BYTES];
+    monpro_rsa_private *key = NULL;
+    OK(monpro_rsa_private_generate(8 * BYTES, NULL, &key));
+    for (int i = 0; i < ROWS; i++)
+        memset(numbers[i] + 1, i, BYTES - 1);
+    memset(numbers[3], 0xff, BYTES);
+    const monpro_column column = rows_of(numbers[0], sizeof numbers, BYTES), results = rows_of(out[0], sizeof out, BYTES);
+    OK(monpro_columns_rsa_private(key, &column, ROWS, NULL, &results, statuses, 2));
+    for (int i = 0; i < ROWS; i++) {
+        check(statuses[i] == (i == 3 ? MONPRO_ROW_STATUS_NOT_BELOW_MODULUS : MONPRO_ROW_STATUS_OK), "a row", i);
+        if (i != 3) {
+            OK(monpro_rsa_private_raw(key, numbers[i], NULL, power, BYTES));
+            check(memcmp(power, out[i], BYTES) == 0, "the power of a row", i);
+        }
+    }
+    check_status(monpro_columns_rsa_private(NULL, &column, ROWS, NULL, &results, statuses, 2),
+                 MONPRO_STATUS_NULL_POINTER, "no key", 0);
+    const monpro_random empty = {no_bytes, NULL};
+    check_status(monpro_columns_rsa_private(key, &column, ROWS, &empty, &results, statuses, 2),
+                 MONPRO_STATUS_RANDOM_SOURCE, "a source without bytes", 0);
+    monpro_rsa_private_free(key);
+}
+
+static void columns_tell_their_progress_and_are_stopped(void) {
+    enum { BYTES = 512 };
+    static uint8_t numbers[ROWS][BYTES], out[ROWS][BYTES], statuses[ROWS];
+    memset(numbers, 0xff, sizeof numbers);
+    memset(statuses, 0xee, sizeof statuses);
+    const monpro_column column = rows_of(numbers[0], sizeof numbers, BYTES), results = rows_of(out[0], sizeof out, BYTES);
+    const monpro_column operands[] = {column, column, column};
+    monpro_cancellation *cancellation = NULL;
+    OK(monpro_cancellation_new(&cancellation));
+    monpro_cancellation_watch(cancellation);
+    telling told = {.stop_at = 1, .cancellation = cancellation};
+    const monpro_progress progress = {tell, &told};
+    monpro_progress_watch(&progress);
+    check_status(monpro_columns_compute(0, operands, 3, ROWS, NULL, &results, statuses, 1), MONPRO_STATUS_CANCELLED,
+                 "columns that are stopped", 0);
+    check(told.done > 0 && told.done < ROWS && told.total == ROWS && statuses[0] == 0xee, "no status", (long)told.done);
+    monpro_cancellation_watch(NULL);
+    monpro_cancellation_free(cancellation);
+    told = (telling){0};
+    OK(monpro_columns_compute(MONPRO_COLUMNS_OPERATION_PRODUCT, operands, 3, ROWS, NULL, &results, statuses, 1));
+    check(told.done == ROWS && told.total == ROWS && !told.is_wrong, "all rows are told", (long)told.done);
+    monpro_progress_watch(NULL);
+}
+
 int main(void) {
     both_sides_agree();
     groups_of_ones_own();
@@ -534,5 +679,10 @@ int main(void) {
     sources_of_the_caller();
     calls_are_stopped();
     calls_tell_their_progress();
+    columns_of_every_operation();
+    columns_of_many_widths();
+    wrong_columns_are_refused();
+    columns_of_a_key();
+    columns_tell_their_progress_and_are_stopped();
     return verdict();
 }

@@ -265,22 +265,31 @@ impl PrivateKey {
         let n = self.public.modulus();
         let blindings = match Blinding::several(&self.public, numbers.len(), random) {
             Ok(blindings) => blindings,
-            Err(error) => return numbers.iter().map(|_| Err(error.clone())).collect(),
+            Err(error) => return numbers.iter().map(|_| Err(error)).collect(),
         };
         let blinded: Vec<Blinded> =
             numbers.iter().zip(&blindings).map(|(c, blinding)| blinding.hide(&n.residue(c))).collect();
         let roots = self.roots(&blinded);
-        let checked =
-            |(((c, blinding), blinded), root): (((&&[u64], &Blinding), &Blinded), Option<Residue>)| {
-                let is_right =
-                    |root: &Residue| root.pow_vartime(self.public.exponent()) == *blinded.residue();
-                match (is_below(c, n.number()), root.filter(is_right)) {
-                    (false, _) => Err(Error::OutOfRange),
-                    (true, None) => Err(self.fault()),
-                    (true, Some(root)) => Ok(Zeroizing::new(blinding.reveal(&root).to_number())),
-                }
-            };
-        numbers.iter().zip(&blindings).zip(&blinded).zip(roots).map(checked).collect()
+        let revealed = |(i, root)| self.revealed(numbers[i], &blindings[i], &blinded[i], root);
+        roots.into_iter().enumerate().map(revealed).collect()
+    }
+
+    /// The power of c of which this is the root of the blinded base, if it is right.
+    #[cfg(feature = "columns")]
+    fn revealed(
+        &self,
+        c: &[u64],
+        blinding: &Blinding,
+        blinded: &Blinded,
+        root: Option<Residue>,
+    ) -> Result<Words, Error> {
+        if !is_below(c, self.public.modulus().number()) {
+            return Err(Error::OutOfRange);
+        }
+        // If one half alone were wrong, the result would reveal a factor of n.
+        let is_right = |root: &Residue| root.pow_vartime(self.public.exponent()) == *blinded.residue();
+        let root = root.filter(is_right).ok_or_else(|| self.fault())?;
+        Ok(Zeroizing::new(blinding.reveal(&root).to_number()))
     }
 
     /// c^d mod n for a key of two primes; None where the numbers of the key do not fit together.

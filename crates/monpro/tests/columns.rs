@@ -1,12 +1,13 @@
 //! Columns against num-bigint: every operation, constants and columns, fixed and variable widths, nulls, broken rows.
 
 use monpro::columns::{
-    Column, ColumnError, Host, INVERSE, MODEXP, MODEXP_VARTIME, MOST_OCTETS, Octets, Operation, POW,
-    POW_VARTIME, PRODUCT, Primes, Results, Status, compute,
+    Batch, Call, Column, ColumnError, Computation, Cost, Host, INVERSE, MODEXP, MODEXP_VARTIME, MOST_OCTETS,
+    Octets, Operation, POW, POW_VARTIME, PRODUCT, Primes, Results, Sizes, Status, compute,
 };
 use monpro::number_theory::is_prime_vartime;
 use monpro::{inverse, natural};
 use num_bigint::BigUint;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 mod random;
@@ -504,4 +505,65 @@ fn one_modulus_and_one_public_exponent_share_lanes_of_every_count() {
             }
         }
     }
+}
+
+/// An operation of another crate: it writes down which rows are computed together, by their bases, and gives the bases.
+struct Recorded(Mutex<Vec<Vec<u64>>>);
+
+impl Operation for Recorded {
+    fn operands(&self) -> usize {
+        3
+    }
+
+    fn public_length(&self) -> Option<usize> {
+        Some(2)
+    }
+
+    fn prepare<'a>(&'a self, _call: &'a Call) -> Box<dyn Computation + 'a> {
+        Box::new(self)
+    }
+}
+
+impl Computation for &Recorded {
+    fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status> {
+        Ok(Cost { products: 1 << 20, result_bits: sizes.0[2] })
+    }
+
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+        let rows = (0..batch.len()).map(|i| batch.number(0, i)[0]);
+        self.0.lock().unwrap().push(rows.clone().collect());
+        rows.map(|row| Ok(vec![row])).collect()
+    }
+}
+
+#[test]
+fn rows_are_grouped_by_public_lengths_alone() {
+    let mut random = Random(8);
+    let rows = 64;
+    let bases: Vec<u8> = (0..rows as u8).collect();
+    let moduli: Vec<u8> = (0..rows).flat_map(|row| [if row % 3 == 0 { 0 } else { 1 }; 16]).collect();
+    let mut groups = Vec::new();
+    for seed in 0..3 {
+        // Secret exponents: zeros, ones, random ones.
+        let exponents: Vec<u8> = match seed {
+            0 => vec![0; 32 * rows],
+            1 => vec![0xff; 32 * rows],
+            _ => random.words(4 * rows).iter().flat_map(|word| word.to_le_bytes()).collect(),
+        };
+        let recorded = Recorded(Mutex::default());
+        let operands = [
+            Column::fixed(&bases, 1, rows).unwrap(),
+            Column::fixed(&exponents, 32, rows).unwrap(),
+            Column::fixed(&moduli, 16, rows).unwrap(),
+        ];
+        let (mut out, mut statuses) = (vec![0; 16 * rows], vec![0xee; rows]);
+        let mut results = Results::fixed(&mut out, 16);
+        assert!(compute(&recorded, &operands, &mut results, &mut statuses, Some(1), &mut ()).unwrap());
+        assert!(out.chunks(16).zip(&bases).all(|(row, base)| row[15] == *base) && statuses == vec![0; rows]);
+        groups.push(recorded.0.into_inner().unwrap());
+    }
+    assert!(groups[0] == groups[1] && groups[0] == groups[2], "{groups:?}");
+    // The longest moduli come first, and whole lanes are filled.
+    assert!(groups[0][..5].concat().iter().all(|row| row % 3 != 0));
+    assert!(groups[0].iter().all(|group| group.len() % 8 == 0));
 }

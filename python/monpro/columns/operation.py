@@ -108,7 +108,7 @@ class Operation:
         return self.compute(batch)
 
     def compute(self, batch: pa.RecordBatch, progress: Progress | None = None) -> pa.RecordBatch:
-        """Return the results of the rows of a batch; `progress` is told how many rows of how many are done."""
+        """Return the results of the rows of a batch; `progress` is told the rows done and their total."""
         schema = self.schema(batch.schema)
         kept = [batch.column(name) for name in self.keep]
         kind, rows = schema.field(self.result).type, batch.num_rows

@@ -54,7 +54,10 @@ pub trait Operation: Sync {
 
 /// An operation with what all rows share. Several threads compute by it.
 pub trait Computation: Sync {
-    /// The cost of a row of these sizes, or the status of a row that is refused. It depends on nothing else.
+    /// The cost of a row of these sizes. It depends on nothing else.
+    ///
+    /// # Errors
+    /// The status of a row that is refused.
     fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status>;
 
     /// The results of the rows of a batch, in their order, or the status of a row in place of its result.
