@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn numbers_of_every_length_are_read() {
-        let octets: Vec<u8> = (0..40).map(|i| if i < 20 { 0 } else { 7 * i }).collect();
+        let octets: Vec<u8> = (0..40).map(|i| if i < 20 { 0 } else { 6 * i }).collect();
         for start in 0..40 {
             for end in start..=40 {
                 let expected = natural::from_be_bytes(&octets[start..end]);
