@@ -25,6 +25,7 @@ RUNTIME_EXCEPTIONS = {
     "typing-extensions": "PSF-2.0",  # Python's own
 }
 TOOL_EXCEPTIONS = {  # run in tests only; monpro neither imports nor distributes them
+    "antlr4-python3-runtime": "BSD",  # the three clauses, in its LICENSE file; comes with systemrdl-compiler
     "hypothesis": "MPL-2.0",
     "pathspec": "Mozilla Public License 2.0 (MPL 2.0)",
     "scapy": "GPL-2.0-only",  # comes with cocotb-bus, which cocotbext-axi, the model of the bus, needs

@@ -78,15 +78,16 @@ def vector(name: str, base_bits: int, exponent: int, modulus_bits: int, factors:
     base = of_bits(base_bits) | 1
     e = of_bits(-exponent) if exponent < 0 else exponent
     modulus = of_bits(modulus_bits) >> factors << factors | 1 << factors
-    numbers = [(x, (x.bit_length() + 7) // 8) for x in (base, e, modulus)]
-    encoded = [length.to_bytes(32, "big") for _, length in numbers] + [
-        x.to_bytes(n, "big") for x, n in numbers
-    ]
+    numbers = (base, e, modulus)
+    base_length, e_length, modulus_length = ((x.bit_length() + 7) // 8 for x in numbers)
+    lengths = (base_length, e_length, modulus_length)
+    encoded = [length.to_bytes(32, "big") for length in lengths]
+    encoded += [x.to_bytes(length, "big") for x, length in zip(numbers, lengths, strict=True)]
     return {
         "Name": name,
         "Input": b"".join(encoded).hex(),
-        "Expected": pow(base, e, modulus).to_bytes(numbers[2][1], "big").hex(),
-        "Gas": gas(*(length for _, length in numbers), e),
+        "Expected": pow(base, e, modulus).to_bytes(modulus_length, "big").hex(),
+        "Gas": gas(base_length, e_length, modulus_length, e),
     }
 
 
