@@ -39,8 +39,7 @@ class Limits:
 class Driver:
     """Runs the missing chunks of a job on a place.
 
-    A chunk that fails is tried again, then halved, down to single rows. What then fails is
-    quarantined.
+    A chunk that fails is tried again, then halved, down to single rows. What then fails is quarantined.
     If a worker dies, any of the chunks in flight may be the cause. So chunks whose workers died too often run
     alone: whatever dies then is the cause.
     """
