@@ -100,6 +100,32 @@ def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]])
         assert paths.outputs_within_a_clock(*bus) == []
 
 
+def resets(folder: Path, scan_mode: int) -> set[bool]:
+    """Return whether the asynchronous resets of all registers are the port rst_ni itself, for a scan mode."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    top = folder / f"{manifest['top']}.sv"
+    text = top.read_text().replace("  input  logic        scan_mode_i,\n", "", 1)
+    top.write_text(text.replace(");\n", f");\n  wire scan_mode_i = 1'b{scan_mode};\n", 1))
+    script = (
+        f"read_verilog -sv {' '.join(manifest['sources'])}; hierarchy -top {manifest['top']}; proc; flatten; "
+        "opt; write_json netlist.json"
+    )
+    execute(folder, tools.find("yosys"), "-q", "-p", script)
+    module = json.loads((folder / "netlist.json").read_text())["modules"][manifest["top"]]
+    port = module["ports"]["rst_ni"]["bits"]
+    wired = [
+        cell["connections"]["ARST"] for cell in module["cells"].values() if "ARST" in cell["connections"]
+    ]
+    assert len(wired) > 5
+    return {one == port for one in wired}
+
+
+def test_no_register_resets_another_in_scan_mode(tmp_path: Path) -> None:
+    for scan_mode, direct in ((1, {True}), (0, {True, False})):
+        emit(Systolic(16), "axi4lite", tmp_path / str(scan_mode))
+        assert resets(tmp_path / str(scan_mode), scan_mode) == direct
+
+
 def test_a_bus_of_other_words_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="leave word_width"):
         emit(Systolic(64, word_width=8), "axi4lite", tmp_path / "core")

@@ -161,6 +161,7 @@ def _names(core: Core) -> dict[str, str]:
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
     return {
         "top": axi4lite_top(core),
+        "more_ports": "",
         "core_top": core.top,
         "parameters": parameters,
         "operand_bits": str(core.operand_bits),

@@ -21,6 +21,8 @@ from monpro.flow.word_products import WordProduct, by_model, commands
 TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
 AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv.in")
 AXI4LITE_TESTBENCH = Path(__file__).with_name("exponentiator_axi4lite_testbench.sv.in")
+RESET = Path(__file__).with_name("monpro_axi4lite_reset.sv")
+SCAN_MODE = "scan_mode_i"  # 0 but in a scan test
 VECTORS = 8
 LONG_VECTORS = 2  # vectors with an exponent of two words; more take minutes on slow simulators
 LONG_EXPONENT_BITS = 40
@@ -45,7 +47,7 @@ def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
     if isinstance(core, Exponentiator) and bus == "axi4lite":
         top = f"monpro_axi4lite_{core.name.replace('-', '_')}"
         names["top"] = top
-        rtl |= package.bus_slave(AXI4LITE, names)
+        rtl |= package.bus_slave(AXI4LITE, names, [RESET])
         bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
         host = driver(core, top, OF_EXPONENTIATOR) | systemrdl(core, top, OF_EXPONENTIATOR)
     return package.package(core, rtl, bench, host, describe(core, bus, top))
@@ -131,13 +133,14 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
     }
     if bus == "axi4lite":
         description["registers"] = described(OF_EXPONENTIATOR)
+        description["constant_inputs"] = {SCAN_MODE: 0}
     return description
 
 
 def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
     if bus == "axi4lite":
-        return package.bus_ports(ADDRESS_BITS)
+        return package.bus_ports(ADDRESS_BITS, {SCAN_MODE: 1})
     inputs = {"valid_i": 1, "word_i": core.port_bits, "ready_i": 1}
     outputs = {"ready_o": 1, "busy_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
     return package.ports(inputs, outputs)
@@ -147,6 +150,7 @@ def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
     """Return the values for the placeholders of the templates."""
     return {
         "top": core.top,
+        "more_ports": f"    .{SCAN_MODE:<13}(1'b0),\n",
         "core_top": core.top,
         "computes": core.computes,
         "parameters": ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items()),

@@ -15,9 +15,10 @@ from monpro.flow.simulate import parameter_values
 
 Bus = Literal["none", "axi4lite"]
 
-AXI4LITE_SOURCES = [
-    Path(__file__).with_name(name) for name in ("monpro_axi4lite_channel.sv", "monpro_axi4lite_port.sv")
-]
+AXI4LITE_SOURCES = (
+    Path(__file__).with_name("monpro_axi4lite_channel.sv"),
+    Path(__file__).with_name("monpro_axi4lite_port.sv"),
+)
 AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
 BUS_WORD_BITS = 32
 MANIFEST_VERSION = 1  # rises when a program that read the manifest before may no longer understand it
@@ -33,11 +34,11 @@ def rtl_of(core: Design) -> dict[str, str]:
     return rtl
 
 
-def bus_slave(template: Path, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the sources of an AXI4-Lite slave around a core: the handshakes, and the slave itself."""
+def bus_slave(template: Path, names: Mapping[str, str], more: Sequence[Path] = ()) -> dict[str, str]:
+    """Return the sources of an AXI4-Lite slave: the handshakes, more cells, and the slave itself."""
     top = Template(template.read_text(encoding="utf-8")).substitute(names)
-    handshakes = {source.name: source.read_text(encoding="utf-8") for source in AXI4LITE_SOURCES}
-    return handshakes | {f"{names['top']}.sv": top}
+    cells = {source.name: source.read_text(encoding="utf-8") for source in (*AXI4LITE_SOURCES, *more)}
+    return cells | {f"{names['top']}.sv": top}
 
 
 def bus_testbench(template: Path, names: Mapping[str, str]) -> str:
@@ -55,9 +56,9 @@ def ports(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> list[dict[st
     ]
 
 
-def bus_ports(address_bits: int) -> list[dict[str, object]]:
-    """Return the ports of an AXI4-Lite slave."""
-    inputs = {"s_axi_awaddr": address_bits, "s_axi_awprot": 3, "s_axi_awvalid": 1}
+def bus_ports(address_bits: int, more: Mapping[str, int] | None = None) -> list[dict[str, object]]:
+    """Return the ports of an AXI4-Lite slave, with more inputs by name."""
+    inputs = {**(more or {}), "s_axi_awaddr": address_bits, "s_axi_awprot": 3, "s_axi_awvalid": 1}
     inputs |= {"s_axi_wdata": BUS_WORD_BITS, "s_axi_wstrb": BUS_WORD_BITS // 8, "s_axi_wvalid": 1}
     inputs |= {"s_axi_bready": 1, "s_axi_araddr": address_bits, "s_axi_arprot": 3, "s_axi_arvalid": 1}
     outputs = {"s_axi_awready": 1, "s_axi_wready": 1, "s_axi_bresp": 2, "s_axi_bvalid": 1}
