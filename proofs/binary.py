@@ -32,6 +32,15 @@ BEGINNINGS = {
     # test rax, rax; the padding of a loop; mov r8, [rsi + 8*rax]
     rb"\x48\x85\xc0" + NOPS + rb"\x4c\x8b\x04\xc6": ("subtract_once",),
 }
+# The first bytes of the blocks that are tested only: they branch on the values, which are public there.
+TESTED_ONLY = (
+    # push rbx; push rbp; push rdi; push rcx; mov r8, [rdi]: square_four_words
+    rb"\x53\x55\x57\x51\x4c\x8b\x07",
+    # push rbx; push rbp; push rdi; push rdx; push rsi; push rcx: append_four_words
+    rb"\x53\x55\x57\x52\x56\x51",
+    # push rbx; push rbp; push rsi; mov rdx, [rdi]: multiply_four_words
+    rb"\x53\x55\x56\x48\x8b\x17",
+)
 
 
 @dataclass(frozen=True)
@@ -97,9 +106,16 @@ class Library:
                 return Block(code, self._base + offset, instruction.next_ip)
         raise RefutedError(f"the block at {self._base + offset:#x} does not end")
 
+    def tested_only(self) -> Iterator[Block]:
+        """Yield the blocks of which nothing is proved."""
+        for beginning in TESTED_ONLY:
+            for match in re.finditer(beginning, self._text, re.DOTALL):
+                yield self._block(match.start())
+
     def products_outside(self) -> list[int]:
-        """Return the addresses of all MULX that are in none of the blocks."""
-        inside = {
+        """Return the addresses of all MULX that are in none of the blocks, proved or tested only."""
+        inside = {address for block in self.tested_only() for address in block.code}
+        inside |= {
             instruction.ip - found.block.start + address
             for found in self.found
             for instruction in found.block.code.values()

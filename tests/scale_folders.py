@@ -16,7 +16,8 @@ from scale_operations import squared
 TESTS = Path(__file__).resolve().parent
 NO_NUMBER = 113  # every row whose number has this remainder modulo 1000 is null
 DRIVER = """
-import json, sys
+import json, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what runs in the background
 from scale_operations import Square
 from monpro.scale import Limits, JobError, map_columns
 facts = json.loads(sys.argv[1])

@@ -1,6 +1,7 @@
 """The examples run and compute what they print."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,8 +32,9 @@ def python(path: str, *arguments: str, status: int = 0) -> str:
 
 
 def rust(name: str, *arguments: str, status: int = 0) -> str:
-    build = ("cargo", "run", "--quiet", "--locked", "--package", "monpro", "--example", name, "--")
-    return run(*build, *arguments, status=status)
+    # One set of features for all, so that the crate is compiled once.
+    build = ("cargo", "run", "--quiet", "--locked", "--package", "monpro", "--features", "columns")
+    return run(*build, "--example", name, "--", *arguments, status=status)
 
 
 def test_the_batch_finds_the_primes_that_python_finds() -> None:
@@ -42,6 +44,12 @@ def test_the_batch_finds_the_primes_that_python_finds() -> None:
     printed = rust("primes_in_a_batch", str(limit))
     assert printed.splitlines() == [f"2^256 + {offset} is probably prime" for offset in primes]
     assert "must be a number" in rust("primes_in_a_batch", "x", status=2)
+
+
+def test_the_rate_of_columns_is_printed() -> None:
+    line = r"\d+ bits: columns have [\d.]+ % of the batch's rate .*\n"
+    assert re.fullmatch(f"({line}){{2}}", rust("columns_rate", "1"))
+    assert "must be a number from 1 on" in rust("columns_rate", "0", status=2)
 
 
 def test_both_sides_of_the_key_exchange_agree() -> None:

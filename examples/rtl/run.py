@@ -23,8 +23,10 @@ def simulate(x: int, n: int, folder: Path) -> tuple[int, int]:
     subprocess.run(emit, check=True, stdout=subprocess.DEVNULL)
     manifest = json.loads((core / "manifest.json").read_text())
     widths = {port["name"]: port["width"] for port in manifest["ports"]}
-    # The manifest's formulas are Python expressions in n.
-    constants = {name: eval(formula, {"n": n}) for name, formula in manifest["constants"].items()}
+    # The manifest's formulas are Python expressions in n and in the constants before them.
+    constants = {"n": n}
+    for name, formula in manifest["constants"].items():
+        constants[name] = eval(formula, {}, constants)
     operand = x * constants["r"] % n
     (folder / "operands.hex").write_text(f"{operand:x}\n{constants['n_i']:x}\n")
     top = "power_65537_testbench"

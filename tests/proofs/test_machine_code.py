@@ -38,6 +38,15 @@ def test_all_products_of_words_by_mulx_are_in_the_blocks() -> None:
     assert LIBRARY.products_outside() == []
 
 
+def test_only_products_of_four_words_in_variable_time_are_not_proved() -> None:
+    """`multiply_four_words`, `square_four_words` and `append_four_words`, wherever the compiler puts them."""
+    blocks = list(LIBRARY.tested_only())
+    assert blocks
+    assert all(block.has("neg") for block in blocks)
+    proved = {address for found in LIBRARY.found for address in found.addresses}
+    assert proved.isdisjoint(block.start for block in blocks)
+
+
 def test_a_product_outside_the_blocks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     _, *kept = BEGINNINGS
     monkeypatch.setattr(binary, "BEGINNINGS", {beginning: BEGINNINGS[beginning] for beginning in kept})

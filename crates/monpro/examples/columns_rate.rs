@@ -1,6 +1,6 @@
 //! The rate of columns beside that of `pow_batch`: powers with exponents as long as the modulus, in rounds that run both.
 //!
-//! `cargo run --release --features columns --example columns_rate`
+//! `cargo run --release --features columns --example columns_rate 15` runs 15 rounds of each.
 
 use monpro::columns::{Column, POW, Results, compute};
 use monpro::{PowTask, natural, pow_batch};
@@ -9,6 +9,11 @@ use std::time::Instant;
 const ROUNDS: usize = 15;
 
 fn main() {
+    let rounds = std::env::args().nth(1).map_or(Ok(ROUNDS), |text| text.parse());
+    let Ok(rounds @ 1..) = rounds else {
+        eprintln!("columns_rate: the rounds must be a number from 1 on, such as: 15");
+        std::process::exit(2);
+    };
     for (bits, rows) in [(2048, 256), (4096, 64)] {
         let octets = bits / 8;
         let column = |seed: u64| -> Vec<u8> {
@@ -23,7 +28,7 @@ fn main() {
         let tasks: Vec<PowTask<'_>> = (0..rows).map(|i| PowTask::new(&x[i], &e[i], &n[i])).collect();
         let operands = [&bases, &exponents, &moduli]
             .map(|octets_of| Column::fixed(octets_of, octets, rows).expect("it fits"));
-        let mut ratios: Vec<f64> = (0..ROUNDS)
+        let mut ratios: Vec<f64> = (0..rounds)
             .map(|_| {
                 let start = Instant::now();
                 let powers = pow_batch(&tasks);
@@ -41,7 +46,7 @@ fn main() {
             })
             .collect();
         ratios.sort_by(f64::total_cmp);
-        let [low, median, high] = [ROUNDS / 4, ROUNDS / 2, 3 * ROUNDS / 4].map(|i| 100.0 * ratios[i]);
+        let [low, median, high] = [rounds / 4, rounds / 2, 3 * rounds / 4].map(|i| 100.0 * ratios[i]);
         println!("{bits} bits: columns have {median:.1} % of the batch's rate ({low:.1} … {high:.1})");
     }
 }
