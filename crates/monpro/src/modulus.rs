@@ -3,7 +3,7 @@
 use crate::cancellation::checkpoint;
 use crate::error::Error;
 use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel, PowerSteps};
-use crate::monoid::{self, Cells, Monoid};
+use crate::monoid::{self, Cells, Monoid, Temporary};
 use crate::natural;
 use crate::power;
 use crate::ring::RingName;
@@ -294,11 +294,19 @@ impl Context {
     /// x·R mod n, by Horner's rule from the highest chunk down: c₀ + X·(c₁ + X·(c₂ + …)) for X = x^chunk_bits.
     pub(crate) fn enter(&self, x: &[u64]) -> Cells {
         let chunks = (64 * x.len()).div_ceil(self.chunk_bits());
-        let mut scratch = self.scratch();
-        let (mut sum, mut shifted, mut low) = (self.zero(), self.zero(), self.zero());
-        for i in (0..chunks).rev() {
+        let (mut sum, mut scratch) = (self.zero(), self.scratch());
+        let mut chunk = Temporary::new(sum.len());
+        if let Some(i) = chunks.checked_sub(1) {
+            self.load_bits_into(&mut chunk, x, i * self.chunk_bits(), self.chunk_bits());
+            self.mul(&mut sum, &chunk, &self.r2, &mut scratch);
+        }
+        if chunks < 2 {
+            return sum;
+        }
+        let (mut shifted, mut low) = (self.zero(), self.zero());
+        for i in (0..chunks - 1).rev() {
             checkpoint();
-            let chunk = self.load_bits(x, i * self.chunk_bits(), self.chunk_bits());
+            self.load_bits_into(&mut chunk, x, i * self.chunk_bits(), self.chunk_bits());
             self.mul(&mut low, &chunk, &self.r2, &mut scratch);
             self.mul(&mut shifted, &sum, &self.shift, &mut scratch);
             (self.kernel.arithmetic.add)(&mut sum, &shifted, &low, &self.constants(), &mut scratch);
@@ -322,10 +330,16 @@ impl Context {
 
     /// x·R⁻¹ mod n, which removes one factor R.
     fn leave(&self, x: &[u64]) -> Cells {
-        let (mut z, mut unit) = (self.zero(), self.zero());
-        (self.kernel.arithmetic.set_word)(&mut unit, 0, 1);
-        self.mul(&mut z, x, &unit, &mut self.scratch());
+        let mut z = self.zero();
+        self.leave_into(&mut z, x);
         z
+    }
+
+    /// z = x·R⁻¹ mod n.
+    fn leave_into(&self, z: &mut [u64], x: &[u64]) {
+        let mut unit = Temporary::new(z.len());
+        (self.kernel.arithmetic.set_word)(&mut unit, 0, 1);
+        self.mul(z, x, &unit, &mut self.scratch());
     }
 
     /// a⁻¹·R mod n for x = a·R mod n, if x is prime to n and deg n ≥ 1; 0 for x = 0. None if the kernel has
@@ -342,12 +356,12 @@ impl Context {
     /// The number whose Montgomery form is x, in ⌈n_bits/64⌉ words.
     pub(crate) fn to_number(&self, x: &[u64]) -> Vec<u64> {
         let mut number = vec![0; self.number.len()];
-        let x = match self.n_bits {
-            // MonPro(x, 1) needs 1 to be a residue; modulo 1 it is not.
-            1 => self.zero(),
-            _ => self.leave(x),
-        };
-        self.store(&mut number, &x);
+        let mut z = Temporary::new((self.kernel.cells)(self.s));
+        // MonPro(x, 1) needs 1 to be a residue; modulo 1 it is not, and every residue is 0.
+        if self.n_bits > 1 {
+            self.leave_into(&mut z, x);
+        }
+        self.store(&mut number, &z);
         number
     }
 
@@ -421,13 +435,18 @@ impl Context {
 
     /// The `bits` ≤ w·s bits of the number from bit `position` up, in the kernel's words.
     fn load_bits(&self, number: &[u64], position: usize, bits: usize) -> Cells {
-        let w = self.kernel.radix_bits as usize;
         let mut z = self.zero();
+        self.load_bits_into(&mut z, number, position, bits);
+        z
+    }
+
+    /// The same into the words of z; those above stay as they are.
+    fn load_bits_into(&self, z: &mut [u64], number: &[u64], position: usize, bits: usize) {
+        let w = self.kernel.radix_bits as usize;
         for i in 0..bits.div_ceil(w) {
             let word = natural::bits_at(number, position + i * w, w.min(bits - i * w) as u32);
-            (self.kernel.arithmetic.set_word)(&mut z, i, word);
+            (self.kernel.arithmetic.set_word)(z, i, word);
         }
-        z
     }
 
     /// The residue 0.
@@ -461,8 +480,8 @@ impl Monoid for Context {
         self.r.clone()
     }
 
-    fn scratch(&self) -> Cells {
-        Zeroizing::new(vec![0; self.scratch_cells()])
+    fn scratch(&self) -> Temporary {
+        Temporary::new(self.scratch_cells)
     }
 
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {

@@ -1,17 +1,62 @@
 //! Monoids: the elements, and their product, that an exponentiation works on.
 
+use alloc::vec;
 use alloc::vec::Vec;
-use zeroize::Zeroizing;
+use core::ops::{Deref, DerefMut};
+use zeroize::{Zeroize, Zeroizing};
 
 /// The words of an element in u64 cells, erased when dropped.
 pub(crate) type Cells = Zeroizing<Vec<u64>>;
+
+/// The most words of a [`Temporary`] on the stack, which hold the scratch of kernels for a few words.
+const MOST_ON_STACK: usize = 40;
+
+/// Words of intermediate results, 0 at first: on the stack where they are few, since an allocation takes as long as some
+/// products of few words. Erased when dropped. It should not be moved once it holds a secret, as that leaves a copy.
+#[repr(align(64))]
+pub(crate) struct Temporary {
+    few: [u64; MOST_ON_STACK],
+    length: usize,
+    many: Cells,
+}
+
+impl Temporary {
+    #[inline]
+    pub(crate) fn new(length: usize) -> Temporary {
+        let many = if length > MOST_ON_STACK { vec![0; length] } else { Vec::new() };
+        Temporary { few: [0; MOST_ON_STACK], length, many: Zeroizing::new(many) }
+    }
+}
+
+impl Deref for Temporary {
+    type Target = [u64];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u64] {
+        if self.length > MOST_ON_STACK { &self.many } else { &self.few[..self.length] }
+    }
+}
+
+impl DerefMut for Temporary {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u64] {
+        if self.length > MOST_ON_STACK { &mut self.many } else { &mut self.few[..self.length] }
+    }
+}
+
+impl Drop for Temporary {
+    #[inline]
+    fn drop(&mut self) {
+        self.few[..self.length.min(MOST_ON_STACK)].zeroize();
+    }
+}
 
 /// What an exponentiation needs: elements in cells, a product, and a neutral element.
 pub(crate) trait Monoid {
     /// The neutral element.
     fn one(&self) -> Cells;
     /// Scratch for a product or a square.
-    fn scratch(&self) -> Cells;
+    fn scratch(&self) -> Temporary;
     /// z = x·y.
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]);
     /// z = x².

@@ -11,7 +11,7 @@ pub(crate) use fixed_base::FixedBaseTable;
 pub(crate) use simultaneous::{product_of_powers, product_of_powers_vartime};
 
 use crate::cancellation::checkpoint;
-use crate::monoid::{Cells, Monoid};
+use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
 use alloc::vec;
 use window::Layout;
@@ -52,42 +52,67 @@ const SQUARES_IN_A_ROW: usize = 64;
 /// A running power, squared and multiplied in place.
 struct Power<'a, M: Monoid> {
     monoid: &'a M,
-    value: Cells,
-    spare: Cells,
-    scratch: Cells,
+    /// The power, and as many words for the next one, in an order that changes.
+    values: [Temporary; 2],
+    current: usize,
+    scratch: Temporary,
 }
 
 impl<'a, M: Monoid> Power<'a, M> {
-    fn new(monoid: &'a M, value: Cells) -> Self {
-        Power { monoid, spare: value.clone(), value, scratch: monoid.scratch() }
+    /// A power of so many cells, which [`Power::set`] begins.
+    fn new(monoid: &'a M, cells: usize) -> Self {
+        let values = [Temporary::new(cells), Temporary::new(cells)];
+        Power { monoid, values, current: 0, scratch: monoid.scratch() }
+    }
+
+    /// power = value.
+    fn set(&mut self, value: &[u64]) {
+        self.value_mut().copy_from_slice(value);
+    }
+
+    fn value(&self) -> &[u64] {
+        &self.values[self.current]
+    }
+
+    fn value_mut(&mut self) -> &mut [u64] {
+        &mut self.values[self.current]
+    }
+
+    /// The power, and the words for the next one.
+    fn value_and_spare(values: &mut [Temporary; 2], current: usize) -> (&mut [u64], &mut [u64]) {
+        let [first, second] = values;
+        if current == 0 { (first, second) } else { (second, first) }
     }
 
     /// Squares the power `times` times.
     fn square(&mut self, mut times: usize) {
+        let (value, spare) = Self::value_and_spare(&mut self.values, self.current);
         while times > 0 {
             checkpoint();
             let some = times.min(SQUARES_IN_A_ROW);
-            self.monoid.square_repeatedly(&mut self.value, some, &mut self.spare, &mut self.scratch);
+            self.monoid.square_repeatedly(value, some, spare, &mut self.scratch);
             times -= some;
         }
     }
 
     /// Multiplies the power by a residue or the result of a step.
     fn multiply(&mut self, factor: &[u64]) {
-        self.monoid.step(&mut self.spare, &self.value, factor, &mut self.scratch);
-        core::mem::swap(&mut self.value, &mut self.spare);
+        let (value, spare) = Self::value_and_spare(&mut self.values, self.current);
+        self.monoid.step(spare, value, factor, &mut self.scratch);
+        self.current ^= 1;
     }
 
-    fn finish(mut self) -> Cells {
-        self.monoid.finish(&mut self.value);
-
-        self.value
+    fn finish(&mut self) -> Cells {
+        let (value, _) = Self::value_and_spare(&mut self.values, self.current);
+        self.monoid.finish(value);
+        Zeroizing::new(value.to_vec())
     }
 }
 
 /// xᵉ by ModExp \[koc96, §2\], Step 3: a square for each bit of e from the top, a product where the bit is 1.
 pub(crate) fn binary_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cells {
-    let mut power = Power::new(monoid, monoid.one());
+    let mut power = Power::new(monoid, x.len());
+    power.set(&monoid.one());
     for i in (0..natural::bit_length(e)).rev() {
         power.square(1);
         if natural::bits_at(e, i, 1) == 1 {
@@ -140,7 +165,7 @@ fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
     let cells = x.len();
     let mut powers = Table::new(count * cells);
     let table = powers.elements_mut();
-    let (mut spare, mut scratch) = (Zeroizing::new(vec![0; cells]), monoid.scratch());
+    let (mut spare, mut scratch) = (Temporary::new(cells), monoid.scratch());
     table[..cells].copy_from_slice(&monoid.one());
     table[cells..2 * cells].copy_from_slice(x);
     for i in 2..count {
@@ -166,7 +191,7 @@ fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
         return table;
     }
     let mut scratch = monoid.scratch();
-    let mut x2 = Zeroizing::new(vec![0; cells]);
+    let mut x2 = Temporary::new(cells);
     monoid.square(&mut x2, x, &mut scratch);
     for i in 1..count {
         checkpoint();
@@ -199,8 +224,8 @@ mod tests {
             Zeroizing::new(vec![0])
         }
 
-        fn scratch(&self) -> Cells {
-            Cells::default()
+        fn scratch(&self) -> Temporary {
+            Temporary::new(0)
         }
 
         fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {
@@ -239,8 +264,8 @@ mod tests {
             self.element(0)
         }
 
-        fn scratch(&self) -> Cells {
-            Cells::default()
+        fn scratch(&self) -> Temporary {
+            Temporary::new(0)
         }
 
         fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {

@@ -1,6 +1,6 @@
 //! Arithmetic modulo 2^k, for the even part of a modulus.
 
-use crate::monoid::{Cells, Monoid};
+use crate::monoid::{Cells, Monoid, Temporary};
 use crate::n0::newton_hensel;
 use crate::natural::{resized, subtract};
 use crate::product::{add_product, add_row, multiply_low, square_low};
@@ -59,8 +59,8 @@ impl Monoid for PowerOfTwo {
         self.reduce(&[1])
     }
 
-    fn scratch(&self) -> Cells {
-        Cells::default()
+    fn scratch(&self) -> Temporary {
+        Temporary::new(0)
     }
 
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {

@@ -5,9 +5,11 @@ use crate::modulus::Modulus;
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use crate::power;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Add, Mul, Neg, Sub};
+use zeroize::Zeroizing;
 
 /// x·R mod n for a value x, tied to its [`Modulus`]; erased when dropped.
 ///
@@ -59,7 +61,8 @@ impl Modulus {
     /// Scratch for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
     #[must_use]
     pub fn scratch(&self) -> Scratch {
-        Scratch { spare: self.context().zero(), temporary: self.context().scratch() }
+        let temporary = Zeroizing::new(vec![0; self.context().scratch_cells()]);
+        Scratch { spare: self.context().zero(), temporary }
     }
 }
 

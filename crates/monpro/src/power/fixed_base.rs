@@ -3,7 +3,7 @@
 
 use super::Power;
 use crate::cancellation::checkpoint;
-use crate::monoid::{Cells, Monoid};
+use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,7 +33,8 @@ impl FixedBaseTable {
         let one = monoid.one();
         let mut tables = vec![Zeroizing::new(vec![0; cells << rows]); ROWS_TIMES_BLOCKS / rows];
         let mut scratch = monoid.scratch();
-        let mut power = Power::new(monoid, Zeroizing::new(x.to_vec()));
+        let mut power = Power::new(monoid, cells);
+        power.set(x);
         for i in 0..rows {
             for table in &mut tables {
                 if i == 0 {
@@ -43,7 +44,7 @@ impl FixedBaseTable {
                 let (without, with) = table.split_at_mut(cells << i);
                 checkpoint();
                 for (z, y) in with.chunks_exact_mut(cells).zip(without.chunks_exact(cells)) {
-                    monoid.step(z, y, &power.value, &mut scratch);
+                    monoid.step(z, y, power.value(), &mut scratch);
                 }
                 power.square(block_bits);
             }
@@ -58,8 +59,10 @@ impl FixedBaseTable {
 
     /// x^(e mod 2^e_bits). No branch or address depends on e or x.
     pub(crate) fn pow<M: Monoid>(&self, monoid: &M, e: &[u64]) -> Cells {
-        let mut power = Power::new(monoid, monoid.one());
-        let mut factor = monoid.one();
+        let one = monoid.one();
+        let mut power = Power::new(monoid, one.len());
+        power.set(&one);
+        let mut factor = Temporary::new(one.len());
         for k in (0..self.block_bits).rev() {
             power.square(1);
             for (j, table) in self.tables.iter().enumerate() {

@@ -3,11 +3,9 @@
 use super::window::{SlidingWindows, Windowed, fixed_windows, multiply_windows, sliding_width};
 use super::{Power, Table, odd_powers, powers_below, width_in_constant_time};
 use crate::cancellation::checkpoint;
-use crate::monoid::{Cells, Monoid};
+use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
-use alloc::vec;
 use alloc::vec::Vec;
-use zeroize::Zeroizing;
 
 /// The widest windows: 8 bits, so that a table has at most 256 entries.
 const MOST_WIDTH: u32 = 8;
@@ -20,9 +18,14 @@ const MOST_TABLE_CELLS: usize = 1 << 24;
 /// for each term with a power of x that is selected by reading its whole table. No branch or address depends on a
 /// value.
 pub(crate) fn product_of_powers<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: usize) -> Cells {
-    let cells = monoid.one().len();
+    let cells = cells_of(monoid, terms);
     let width = width_in_constant_time(e_bits, cells, MOST_WIDTH);
     by_parts(monoid, terms, cells << width, |part| by_fixed_windows(monoid, part, e_bits, width))
+}
+
+/// The cells of an element.
+fn cells_of<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])]) -> usize {
+    terms.first().map_or_else(|| monoid.one().len(), |(x, _)| x.len())
 }
 
 /// The product of the powers of parts of the terms, whose tables have `table_cells` cells each.
@@ -34,6 +37,9 @@ fn by_parts<M: Monoid>(
 ) -> Cells {
     let mut parts = terms.chunks((MOST_TABLE_CELLS / table_cells).max(1));
     let first = power_of(parts.next().unwrap_or_default());
+    if parts.len() == 0 {
+        return first;
+    }
     let (mut scratch, mut spare) = (monoid.scratch(), first.clone());
     parts.fold(first, |mut product, part| {
         monoid.mul(&mut spare, &product, &power_of(part), &mut scratch);
@@ -44,8 +50,11 @@ fn by_parts<M: Monoid>(
 
 /// Π x^(e mod 2^e_bits) over the terms (x, e), with the tables of all terms at once.
 fn by_fixed_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: usize, width: u32) -> Cells {
-    let power = Power::new(monoid, monoid.one());
-    let cells = power.value.len();
+    let cells = cells_of(monoid, terms);
+    let mut power = ByTables { power: Power::new(monoid, cells), factor: Temporary::new(cells) };
+    if e_bits == 0 || terms.is_empty() {
+        return monoid.one();
+    }
     let tables: Vec<Table> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();
     let windows = fixed_windows(e_bits, width).flat_map(|(position, bits)| {
         terms.iter().zip(&tables).map(move |((_, e), table)| {
@@ -53,7 +62,6 @@ fn by_fixed_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: u
             (position, Entry { table, index })
         })
     });
-    let mut power = ByTables { power, factor: Zeroizing::new(vec![0; cells]) };
     multiply_windows(&mut power, windows);
     power.power.finish()
 }
@@ -67,12 +75,13 @@ struct Entry<'a> {
 /// A power whose factors are selected by reading whole tables.
 struct ByTables<'a, M: Monoid> {
     power: Power<'a, M>,
-    factor: Cells,
+    factor: Temporary,
 }
 
 impl<M: Monoid> Windowed<Entry<'_>> for ByTables<'_, M> {
     fn begin(&mut self, Entry { table, index }: Entry<'_>) {
-        self.power.monoid.select(&mut self.power.value, table.elements(), index);
+        let monoid = self.power.monoid;
+        monoid.select(self.power.value_mut(), table.elements(), index);
     }
 
     fn append(&mut self, squares: usize, Entry { table, index }: Entry<'_>) {
@@ -88,25 +97,53 @@ impl<M: Monoid> Windowed<Entry<'_>> for ByTables<'_, M> {
 
 /// Π xᵉ over the terms (x, e), by windows that begin and end with a 1 bit: only odd powers of x are tabled.
 pub(crate) fn product_of_powers_vartime<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])]) -> Cells {
-    let table_cells = monoid.one().len() << (MOST_WIDTH - 1);
+    let table_cells = cells_of(monoid, terms) << (MOST_WIDTH - 1);
     by_parts(monoid, terms, table_cells, |part| by_sliding_windows(monoid, part))
 }
 
 /// Π xᵉ over the terms (x, e), with the tables of all terms at once.
 fn by_sliding_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])]) -> Cells {
-    let tables: Vec<(Cells, u32)> = terms.iter().map(|(x, e)| table_of_odd_powers(monoid, x, e)).collect();
-    let mut windows: Vec<(usize, &[u64])> = Vec::new();
-    for ((x, e), (table, width)) in terms.iter().zip(&tables) {
-        let entry = |(position, index)| {
-            checkpoint();
-            (position, &table[index * x.len()..][..x.len()])
-        };
-        windows.extend(SlidingWindows::new(*e, *width).map(entry));
+    let cells = cells_of(monoid, terms);
+    let mut power = Power::new(monoid, cells);
+    if let [(x, e)] = terms {
+        by_windows_of(&mut power, x, e);
+        return power.finish();
     }
+    let tables: Vec<(Cells, u32)> = terms.iter().map(|(x, e)| table_of_odd_powers(monoid, x, e)).collect();
+    let windows =
+        terms.iter().zip(&tables).flat_map(|((_, e), (table, width))| windows_of(e, *width, table, cells));
+    let mut windows: Vec<(usize, &[u64])> = windows.collect();
     windows.sort_by_key(|&(position, _)| core::cmp::Reverse(position));
-    let mut power = Power::new(monoid, monoid.one());
+    power.set(&monoid.one());
     multiply_windows(&mut power, windows.into_iter());
     power.finish()
+}
+
+/// power = xᵉ, by windows of e. Where these are single bits, their table is x.
+fn by_windows_of<M: Monoid>(power: &mut Power<'_, M>, x: &[u64], e: &[u64]) {
+    let monoid = power.monoid;
+    if natural::bit_length(e) == 0 {
+        return power.set(&monoid.one());
+    }
+    let width = sliding_width(e, MOST_WIDTH);
+    if width == 1 {
+        return multiply_windows(power, windows_of(e, 1, x, x.len()));
+    }
+    let (table, _) = table_of_odd_powers(monoid, x, e);
+    multiply_windows(power, windows_of(e, width, &table, x.len()));
+}
+
+/// The positions of the windows of e, each with its odd power.
+fn windows_of<'a>(
+    e: &'a [u64],
+    width: u32,
+    table: &'a [u64],
+    cells: usize,
+) -> impl Iterator<Item = (usize, &'a [u64])> {
+    SlidingWindows::new(e, width).map(move |(position, index)| {
+        checkpoint();
+        (position, &table[index * cells..][..cells])
+    })
 }
 
 /// The odd powers of x for the windows of e, and the width of these windows.
@@ -117,7 +154,7 @@ fn table_of_odd_powers<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> (Cells, u
 
 impl<M: Monoid> Windowed<&[u64]> for Power<'_, M> {
     fn begin(&mut self, factor: &[u64]) {
-        self.value.copy_from_slice(factor);
+        self.set(factor);
     }
 
     fn append(&mut self, squares: usize, factor: &[u64]) {

@@ -4,7 +4,7 @@
 
 use super::window::{SlidingWindows, Windowed, fixed_windows, multiply_windows};
 use super::{FixedBaseTable, Method, product_of_powers, product_of_powers_vartime};
-use crate::monoid::{Cells, Monoid};
+use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
 use alloc::vec;
 use zeroize::Zeroizing;
@@ -21,8 +21,8 @@ impl Monoid for Sums {
         Zeroizing::new(vec![0; self.0])
     }
 
-    fn scratch(&self) -> Cells {
-        Cells::default()
+    fn scratch(&self) -> Temporary {
+        Temporary::new(0)
     }
 
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {
