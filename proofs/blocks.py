@@ -17,7 +17,7 @@ from functools import partial
 
 import iced_x86 as x86
 
-from linear import N0, Facts, Linear, RefutedError, W, linear, number
+from linear import N0, N1, Facts, Linear, RefutedError, W, linear, number
 from machine import MNEMONICS, NAMES, STACK, WORD_BYTES, Machine, Region, linear_address
 
 Code = dict[int, x86.Instruction]
@@ -145,88 +145,189 @@ class Proof:
         return total
 
 
-# ---- products in registers
+# ---- short products
 
 
 @dataclass(frozen=True)
-class Window:
-    """The state between two passes of a product of s words, one pass for each word of x.
+class Short:
+    """A product or a run of squares of s words.
 
-    The window has s + 2 words; pass i begins with its lowest word in register i of `registers`, cyclically.
-    It is a number u ≤ 2·n − 1, and a pass makes it u' with W·u' = u + xᵢ·y + q·n.
+    First T = x·y or x², in memory; its lowest s words are also in registers, the window a. Then each step
+    finds one or two words q, with W·a' = a + q·n or W²·a' = a + q·n, where a' is a window of s words, too.
+    All steps together: R·a' = T mod R + q·n with a q < R. So a' and the upper words of T have a sum
+    u < (n·R + R·n)/R = 2·n, since T < n·R. The end stores u or u − n, below n.
     """
 
     s: int
+    squares: bool
 
-    def registers(self, i: int) -> tuple[str, ...]:
-        """Return the registers of the window before pass i."""
-        names = (*WINDOW_8, "rbx", "rdi")[: self.s + 2]
-        return names[i:] + names[:i]
+    # The words of the workspace at which its parts begin, and the word to which rbp points.
+    N0, COUNT, X, T, WORDS, MIDDLE = 9, 11, 12, 21, 39, 16
 
-    def begin(
-        self, block: Block, i: int, decisions: Sequence[bool] = ()
-    ) -> tuple[Proof, dict[str, list[Linear]], Linear]:
-        """Return a proof before pass i, the words of the operands, and the number in the window."""
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The registers of the window, and two others."""
+        return (*WINDOW_8, "rbx", "rdi", "rcx")[: self.s + 2]
+
+    def word(self, i: int) -> Linear:
+        """Return the address of a word of the workspace."""
+        return linear_address("workspace") + WORD_BYTES * i
+
+    def begin(self, block: Block, decisions: Sequence[bool] = ()) -> tuple[Proof, list[Linear]]:
+        """Return a proof with the workspace, in which n, n0 and n1 are known, and n."""
         proof = Proof(block, decisions=decisions)
-        addresses = {name: proof.address(name) for name in ("z", "x", "y", "n")}
-        operands = {name: proof.number(addresses[name], name, self.s) for name in ("x", "y", "n")}
-        proof.output(addresses["z"], self.s)
-        proof.facts.assume_at_least_zero(number(operands["n"]) - number(operands["y"]) - 1)
-        n0 = proof.facts.negative_inverse(operands["n"][0])
-        x, y, n, z = (addresses[name] for name in ("x", "y", "n", "z"))
-        proof.set(rdi=x, rcx=y, rsi=n, rdx=n0, rax=z)
-        if i == 0:
-            return proof, operands, linear(0)
+        proof.address("workspace")
+        proof.output(self.word(0), self.WORDS)
+        n = proof.facts.words("n", self.s)
+        self.set(proof, 0, n)
+        self.set(proof, self.N0, proof.facts.negative_inverse_of_two_words(n))
+        return proof, n
+
+    def resume(self, proof: Proof) -> None:
+        """Set the registers and the stack as they are between the parts of the block."""
         proof.registers.clear()
-        proof.set(rcx=y, rbp=n, rsp=linear_address(STACK))
-        proof.push(proof.saved["rbx"], proof.saved["rbp"], z, n0, x)
-        window = proof.facts.words("u", self.s + 1)
-        proof.facts.assume_at_least_zero(number(operands["n"]) * 2 - 1 - number(window))
-        proof.set(**dict(zip(self.registers(i), [*window, linear(0)], strict=True)))
-        return proof, operands, number(window)
+        proof.set(rsp=linear_address(STACK), rbp=self.word(self.MIDDLE))
+        proof.push(proof.saved["rbx"], proof.saved["rbp"], proof.address("z"))
 
-    def show_pass(self, block: Block, i: int, start: int, stop: int) -> None:
-        """Show what pass i does."""
-        proof, operands, before = self.begin(block, i)
-        n0 = Linear({N0: 1})
-        stack = [linear_address("x"), n0, linear_address("z"), proof.saved["rbp"], proof.saved["rbx"]]
+    def show_kept(self, proof: Proof, n: Sequence[Linear]) -> None:
+        """Show that the stack, rbp and the constants are what they were."""
+        proof.show_stack([linear_address("z"), proof.saved["rbp"], proof.saved["rbx"]])
+        proof.show_register("rbp", self.word(self.MIDDLE))
+        kept = [*n, Linear({N0: 1}), Linear({N1: 1})]
+        places = [*range(self.s), self.N0, self.N0 + 1]
+        for i, value in zip(places, kept, strict=True):
+            proof.show("the constants", proof.machine.load(self.word(i)), value)
+
+    def set(self, proof: Proof, i: int, words: Sequence[Linear]) -> None:
+        """Set words of the workspace."""
+        for k, word in enumerate(words):
+            proof.machine.memory[self.word(i + k).key()] = word
+
+    def show_rows(self, block: Block, start: int, stop: int) -> None:
+        """Show T = x·y, or T = x².
+
+        A square begins with a copy of x, which may be in the place of the result.
+        """
+        for place in ("x", "z") if self.squares else ():
+            proof, n = self.begin(block)
+            proof.set(rdi=self.word(self.MIDDLE), rsi=proof.address(place), rcx=proof.address("z"))
+            x = proof.number(linear_address(place), "x", self.s)
+            proof.run(block.start, start)
+            self.show_words(proof, self.X, x)
+            self.show_kept(proof, n)
+        proof, n = self.begin(block)
+        if self.squares:
+            self.resume(proof)
+            x = y = proof.facts.words("x", self.s)
+            self.set(proof, self.X, x)
+        else:
+            addresses = {name: proof.address(name) for name in ("x", "y", "z")}
+            x, y = (proof.number(addresses[name], name, self.s) for name in ("x", "y"))
+            proof.set(rdi=self.word(self.MIDDLE), rsi=addresses["x"], rcx=addresses["y"], rdx=addresses["z"])
         proof.run(start, stop)
-        *window, top = proof.window(self.registers((i + 1) % (self.s + 2)))
-        proof.show("the top word", top, linear(0))
-        (q,) = proof.facts.quotients
-        x, y, n = (operands[name] for name in ("x", "y", "n"))
-        right = before + proof.times([x[i]], y) + proof.times([q], n)
-        proof.show("W·u' = u + xᵢ·y + q·n", number(window) * W, right)
-        proof.show_at_most("u' < 2·n", number(window), number(n) * 2 - 1)
-        proof.show_register("rcx", linear_address("y"))
-        proof.show_register("rbp", linear_address("n"))
-        proof.show_stack(stack)
+        t = proof.words(self.word(self.T), 2 * self.s)
+        proof.show("T = x·y", number(t), proof.times(x, y))
+        for name, word in zip(self.order[: self.s], t[: self.s], strict=True):
+            proof.show_register(name, word)
+        self.show_kept(proof, n)
 
-    def show_end(self, block: Block, start: int, *, is_below: bool) -> None:
-        """Show that the end of the block stores u, or u − n if u is not below n."""
-        proof, operands, before = self.begin(block, self.s, [is_below])
-        proof.run(start, block.end)
-        z = number(proof.words(linear_address("z"), self.s))
-        n = number(operands["n"])
-        lost = proof.facts.resolve(before - z - (linear(0) if is_below else n))
+    def show_words(self, proof: Proof, i: int, words: Sequence[Linear]) -> None:
+        """Show what words of the workspace are."""
+        for word, value in zip(proof.words(self.word(i), len(words)), words, strict=True):
+            proof.show("a copy", word, value)
+
+    def show_step(self, block: Block, order: Sequence[str], count: int, start: int, stop: int) -> None:
+        """Show what a step does that finds `count` words of q, and that it stores nothing."""
+        proof, n = self.begin(block)
+        self.resume(proof)
+        a = proof.facts.words("a", self.s)
+        proof.set(**dict(zip(order, a, strict=False)))
+        before = dict(proof.machine.memory)
+        proof.run(start, stop)
+        if len(proof.facts.quotients) != count:
+            raise RefutedError("a step without its quotients")
+        window = proof.window(_rotated(order, self.s, count)[: self.s])
+        right = number(a) + proof.times(proof.facts.quotients, n)
+        proof.show("W^count·a' = a + q·n", number(window) * W**count, right)
+        if before.keys() != proof.machine.memory.keys():
+            raise RefutedError("a step stores something")
+        self.show_kept(proof, n)
+
+    def show_end(
+        self, block: Block, order: Sequence[str], start: int, *, is_below: bool, is_last: bool
+    ) -> None:
+        """Show that the end stores u, or u − n if u is not below n."""
+        proof, n = self.begin(block, [is_below, *([is_last] if self.squares else [])])
+        self.resume(proof)
+        z, count = linear_address("z"), proof.address("count")
+        proof.output(z, self.s)
+        a, upper = proof.facts.words("a", self.s), proof.facts.words("t", self.s)
+        self.set(proof, self.T + self.s, upper)
+        self.set(proof, self.COUNT, [count])
+        u = number(a) + number(upper)
+        proof.facts.assume_at_least_zero(number(n) * 2 - 1 - u)
+        proof.set(**dict(zip(order, a, strict=False)))
+        if self.squares and not is_last:
+            proof.run(start, block.loop_heads(1)[0])
+            result = proof.words(self.word(self.X), self.s)
+            proof.show("the count", proof.machine.load(self.word(self.COUNT)), count - 1)
+            self.show_kept(proof, n)
+        else:
+            proof.run(start, block.end)
+            result = proof.words(z, self.s)
+            proof.show_end()
+        lost = proof.facts.resolve(u - number(result) - (linear(0) if is_below else number(n)))
         proof.show_at_most("z is not above u, or u − n", lost * -1, 0)
         proof.show_at_most("z is not below u, or u − n", lost, 0)
-        proof.show_at_most("z < n", z, n - 1)
-        proof.show_end(rcx=linear_address("y"))
+        proof.show_at_most("z < n", number(result), number(n) - 1)
+
+    def show(self, block: Block) -> None:
+        """Show all parts."""
+        steps, end = _steps(block)
+        if sum(count for _, count in steps) != self.s:
+            raise RefutedError(f"{steps} instead of {self.s} quotients")
+        start = block.loop_heads(1)[0] if self.squares else block.start
+        self.show_rows(block, start, steps[0][0])
+        order: Sequence[str] = self.order
+        for (first, count), stop in zip(steps, [*(first for first, _ in steps[1:]), end], strict=True):
+            self.show_step(block, order, count, first, stop)
+            order = _rotated(order, self.s, count)
+        for is_below in (False, True):
+            for is_last in (False, True) if self.squares else (True,):
+                self.show_end(block, order, end, is_below=is_below, is_last=is_last)
 
 
-def product(block: Block, s: int) -> None:
-    """Show z = x·y·W⁻ˢ mod n for y < n: W^s·u = x·y + q·n by the passes, and z = u or u − n, below n."""
-    window = Window(s)
-    loads = [i.ip for i in block.code.values() if MNEMONICS[i.mnemonic] == "mov" and _base(i) == "rsp"]
-    if len(loads) != s:
-        raise RefutedError(
-            f"{len(loads)} loads from the stack, one for each pass but the first and one for z"
-        )
-    for i, (start, stop) in enumerate(itertools.pairwise([block.start, *loads])):
-        window.show_pass(block, i, start, stop)
-    for is_below in (False, True):
-        window.show_end(block, loads[-1], is_below=is_below)
+def _rotated(order: Sequence[str], s: int, count: int) -> tuple[str, ...]:
+    """Return the registers of the window after `count` steps, and two others, one step for each word of q."""
+    window, others = list(order[:s]), list(order[s:])
+    if count == 1:
+        return (*window[1:], others[0], window[0], others[1])
+    return (*window[2:], *others, *window[:2])
+
+
+def _steps(block: Block) -> tuple[list[tuple[int, int]], int]:
+    """Return the addresses at which steps begin, each with its number of quotients, and where the end begins.
+
+    A step begins with a word that comes into rdx and is multiplied by n0. The end begins with a 0 for the top
+    word, to which sums with words of memory follow.
+    """
+    steps, end = [], 0
+    for (ip, instruction), (_, following) in itertools.pairwise(sorted(block.code.items())):
+        name = MNEMONICS[following.mnemonic]
+        loads = MNEMONICS[instruction.mnemonic] == "mov" and NAMES[instruction.op0_register] == "rdx"
+        if loads and name in {"mulx", "imul"} and _is_n0(following):
+            steps.append((ip, 2 if name == "mulx" else 1))
+        is_sum = name == "adc" and following.op1_kind == x86.OpKind.MEMORY
+        if steps and not end and is_sum and MNEMONICS[instruction.mnemonic] == "xor":
+            end = ip
+    if not steps or not end:
+        raise RefutedError("the steps of a reduction are not found")
+    return steps, end
+
+
+def _is_n0(instruction: x86.Instruction) -> bool:
+    displacement = WORD_BYTES * (Short.N0 - Short.MIDDLE)
+    return _base(instruction) == "rbp" and instruction.memory_displacement % 2**64 == displacement % 2**64
 
 
 def _base(instruction: x86.Instruction) -> str:
@@ -551,7 +652,8 @@ def _choice(block: Block, second: int, *, is_last: bool, is_negative: bool) -> N
 # ---- the table
 
 CLAIMS: dict[str, Callable[[Block], None]] = {
-    **{f"product_{s}": partial(product, s=s) for s in (4, 6, 8)},
+    **{f"product_{s}": Short(s, squares=False).show for s in range(3, 10)},
+    **{f"square_{s}": Short(s, squares=True).show for s in range(3, 10)},
     "multiply_8": partial(accumulate, width=8, is_first=True),
     "accumulate_8": partial(accumulate, width=8, is_first=False),
     "accumulate_4": partial(accumulate, width=4, is_first=False),

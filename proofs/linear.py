@@ -6,13 +6,15 @@ variable of its own, with the bounds that follow from those of its factors; so e
 
 import math
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from monpro.flow import tools
 
 W = 2**64
 ONE = ""  # the name of the constant term
 N0 = "−1/n"  # the name of the word n0 with n0·n = −1 mod W
+N1 = "−1/n, upper"  # the name of the word n1 with (n0 + n1·W)·n = −1 mod W²
 Z3_SECONDS = 20
 LATEST = 60  # variables; what is known of older ones rarely helps to bound a carry
 
@@ -83,6 +85,17 @@ def number(words: Iterable[Linear]) -> Linear:
     return total
 
 
+@dataclass
+class Pair:
+    """Two quotients, of which the second is not yet known; a₀ as a key."""
+
+    a0: frozenset[tuple[str, int]]
+    q0: Linear
+    g: Linear
+    upper: Linear
+    by_n1: Linear | None = None
+
+
 class Facts:
     """The variables of an execution, their bounds, and the equations between them."""
 
@@ -97,7 +110,12 @@ class Facts:
         self._high_words: dict[str, Linear] = {}
         # The word n0 with n0·n = −1 mod W: the key of n0, and n.
         self.negative_inverses: dict[frozenset[tuple[str, int]], Linear] = {}
+        # The word n1 with (n0 + n1·W)·n = −1 mod W², and the lowest two words of n.
+        self.upper_inverse: tuple[Linear, tuple[Linear, Linear]] | None = None
         self.quotients: list[Linear] = []
+        self._pair: Pair | None = None
+        # A sum, as a key modulo W, and the second quotient, which is this sum.
+        self._second_quotients: dict[frozenset[tuple[str, int]], Linear] = {}
         self.carries_proved_zero = 0
 
     def variable(self, name: str, high: int) -> Linear:
@@ -216,17 +234,68 @@ class Facts:
         self.negative_inverses[n0.key()] = n
         return n0
 
+    def negative_inverse_of_two_words(self, n: Sequence[Linear]) -> tuple[Linear, Linear]:
+        """Return words n0 and n1 with (n0 + n1·W)·n = −1 mod W²."""
+        n0, n1 = self.negative_inverse(n[0]), self.variable(N1, W - 1)
+        self.upper_inverse = (n1, (n[0], n[1]))
+        return n0, n1
+
     def quotient(self, lowest: Linear, n_lowest: Linear) -> Linear:
         """Return q = lowest·n0 mod W for the n0 with n_lowest·n0 = −1 mod W.
 
         Then q·n_lowest = −lowest mod W, and so q·n_lowest = W·g − lowest for an integer g.
         """
-        q = self.variable("q", W - 1)
-        product = self.variable("g", W) * W - self.resolve(lowest)
-        self._products[frozenset({q.key(), n_lowest.key()})] = product
-        self._bound_product(product, q, n_lowest)
+        q, _ = self._quotient(lowest, n_lowest, W)
         self.quotients.append(q)
         return q
+
+    def _quotient(self, lowest: Linear, n_lowest: Linear, most: int) -> tuple[Linear, Linear]:
+        q, g = self.variable("q", W - 1), self.variable("g", most)
+        product = g * W - self.resolve(lowest)
+        self._products[frozenset({q.key(), n_lowest.key()})] = product
+        self._bound_product(product, q, n_lowest)
+        return q, g
+
+    # Two quotients at a time: q₀ + q₁·W = (a₀ + a₁·W)·(n0 + n1·W) mod W². So q₀ is the lower word of a₀·n0;
+    # q₁ the upper word + a₀·n1 + a₁·n0 mod W. Since (q₀ + q₁·W)·n = −a₀ − a₁·W mod W², it follows that
+    # a₀ + q₀·n₀ = g·W, and a₁ + g + q₀·n₁ + q₁·n₀ = 0 mod W.
+
+    def first_of_two_quotients(self, a0: Linear) -> tuple[Linear, Linear]:
+        """Return q₀, and the upper word of a₀·n0."""
+        if self.upper_inverse is None:
+            raise RefutedError("a product by n0 of which no rule knows")
+        _, (n_lowest, _) = self.upper_inverse
+        q0, g = self._quotient(a0, n_lowest, W)
+        self.quotients.append(q0)
+        self._pair = Pair(self.resolve(a0).key(), q0, g, self.variable("upper", W - 1))
+        return q0, self._pair.upper
+
+    def part_by_n1(self, a0: Linear) -> Linear:
+        """Return a₀·n1 mod W."""
+        part = self.variable("part", W - 1)
+        if self._pair is not None and self.resolve(a0).key() == self._pair.a0:
+            self._pair.by_n1 = part
+        return part
+
+    def part_by_n0(self, a1: Linear) -> Linear:
+        """Return a₁·n0 mod W; if it is the last part of q₁, the sum of the parts becomes known as q₁."""
+        part = self.variable("part", W - 1)
+        pair, self._pair = self._pair, None
+        if pair is not None and pair.by_n1 is not None and self.upper_inverse is not None:
+            _, (n_lowest, n_next) = self.upper_inverse
+            below = self.resolve(a1) + pair.g + self.product(pair.q0, n_next)
+            q1, _ = self._quotient(below, n_lowest, 2 * W)
+            self.quotients.append(q1)
+            self._second_quotients[(pair.upper + pair.by_n1 + part).modulo_w()] = q1
+        return part
+
+    def has_first_of_two(self) -> bool:
+        """Return whether a pair of quotients was begun and not ended."""
+        return self._pair is not None
+
+    def sum_or_quotient(self, word: Linear) -> Linear:
+        """Return the word, or the second quotient that it is."""
+        return self._second_quotients.get(word.modulo_w(), word)
 
     def high_word(self, product: Linear, x: Linear, y: Linear) -> Linear:
         """Return ⌊product/W⌋ for the product of two words."""

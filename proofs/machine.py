@@ -191,6 +191,11 @@ class Machine:
         x, y = self.facts.resolve(self.register("rdx")), self.read(instruction, 2)
         if self._is_address(x) or self._is_address(y):
             raise RefutedError("a product of addresses")
+        if y.key() in self.facts.negative_inverses:
+            low, high = self.facts.first_of_two_quotients(x)
+            self.write(instruction, 1, low)
+            self.write(instruction, 0, high)
+            return
         product = self.facts.product(x, y)
         high = self.facts.high_word(product, x, y)
         low = self.facts.word(product - high * W)
@@ -199,13 +204,18 @@ class Machine:
 
     def _imul(self, instruction: x86.Instruction) -> None:
         lowest, n0 = self.read(instruction, 0), self.read(instruction, 1)
-        if (
-            instruction.op_count != 2
-            or self._is_address(lowest)
-            or n0.key() not in self.facts.negative_inverses
-        ):
+        if instruction.op_count != 2 or self._is_address(lowest):
             raise RefutedError(f"no rule for {instruction}")
-        self.write(instruction, 0, self.facts.quotient(lowest, self.facts.negative_inverses[n0.key()]))
+        upper = self.facts.upper_inverse
+        if upper is not None and n0 == upper[0]:
+            word = self.facts.part_by_n1(lowest)
+        elif n0.key() not in self.facts.negative_inverses:
+            raise RefutedError(f"no rule for {instruction}")
+        elif self.facts.has_first_of_two():
+            word = self.facts.part_by_n0(lowest)
+        else:
+            word = self.facts.quotient(lowest, self.facts.negative_inverses[n0.key()])
+        self.write(instruction, 0, word)
         self._forget_flags()
 
     def _sum(self, instruction: x86.Instruction, carry: Linear) -> Linear:
@@ -213,7 +223,7 @@ class Machine:
         if self._is_address(x) or self._is_address(y):
             raise RefutedError("a sum of addresses with carry")
         word, carry = self.facts.split(x + y + carry)
-        self.write(instruction, 0, word)
+        self.write(instruction, 0, self.facts.sum_or_quotient(word))
         return carry
 
     def _add(self, instruction: x86.Instruction) -> None:

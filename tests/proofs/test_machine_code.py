@@ -17,9 +17,15 @@ if platform.machine() != "x86_64":
     pytest.skip(f"{CPU_LACKS}: the blocks need MULX", allow_module_level=True)
 
 LIBRARY = Library(Path(_native.__file__))
-WITHOUT_ADX = {"product_4", "product_6", "product_8", "double_and_add_squares", "subtract_once"}
-# Changes that change nothing: of an addition whose carry is shown to be 0, and of words that nobody reads.
-HARMLESS = ("adc", "add", "adcx", "pop rax")
+SHORT = {f"{name}_{words}" for name in ("product", "square") for words in range(3, 10)}
+WITHOUT_ADX = {*SHORT, "double_and_add_squares", "subtract_once"}
+# Changes that change nothing: of an addition whose carry is shown to be 0, and of words that nobody reads or
+# that are there already, as the highest of the lower words of T is when the reduction of a product begins.
+HARMLESS = (
+    *("adc", "add", "adcx", "pop rax", "mulx rsi,rax,[rbp-80h]: rax becomes"),
+    *(f"mov r{10 + i},[rbp+{0x38 + 8 * i:x}h]" for i in range(6)),
+    "mov rbx,[rbp+68h]",
+)
 
 
 def alike(claims: tuple[str, ...]) -> list[Found]:
@@ -69,7 +75,9 @@ def assert_changes_are_refuted(found: Found, step: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("claims", "step"), list(zip(BEGINNINGS.values(), (150, 200, 100, 500, 200, 4, 1), strict=True)), ids=str
+    ("claims", "step"),
+    list(zip(BEGINNINGS.values(), (100, 100, 200, 100, 500, 200, 4, 1), strict=True)),
+    ids=str,
 )
 def test_a_changed_instruction_of_a_short_block_is_refuted(claims: tuple[str, ...], step: int) -> None:
     assert_changes_are_refuted(min(alike(claims), key=lambda found: len(found.block.code)), step)

@@ -1,4 +1,4 @@
-//! The operations that operand scanning in blocks of 4 and 8 words needs of an instruction set.
+//! The operations that operand scanning needs of an instruction set: in blocks of 4 and 8 words, and on a few words.
 
 use super::InstructionSet;
 
@@ -6,12 +6,22 @@ use super::InstructionSet;
 ///
 /// The time of every operation depends on lengths, but not on values.
 pub(crate) trait Blocks: InstructionSet {
-    /// z = x·y·W⁻⁴ mod n for x, y < n.
-    fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64);
-    /// z = x·y·W⁻⁶ mod n for x, y < n.
-    fn product_6(self, z: &mut [u64; 6], x: &[u64; 6], y: &[u64; 6], n: &[u64; 6], n0: u64);
-    /// z = x·y·W⁻⁸ mod n for x, y < n.
-    fn product_8(self, z: &mut [u64; 8], x: &[u64; 8], y: &[u64; 8], n: &[u64; 8], n0: u64);
+    /// The numbers of words for which there are short products, in order.
+    const SHORT: &'static [usize];
+    /// The words of scratch for a short product.
+    const SHORT_SCRATCH: usize;
+
+    /// z = x·y·W⁻ˢ mod n for x·y < n·W^s, where s is in [`Blocks::SHORT`]; the modulus is n with −n⁻¹ mod W².
+    fn multiply_short(self, z: &mut [u64], factors: [&[u64]; 2], modulus: (&[u64], u128), t: &mut [u64]);
+    /// z = x^(2^times)·W^(s − s·2^times) mod n, likewise, for times ≥ 1 and x < n; without an x, the same of z.
+    fn square_short(
+        self,
+        z: &mut [u64],
+        x: Option<&[u64]>,
+        times: usize,
+        modulus: (&[u64], u128),
+        t: &mut [u64],
+    );
 
     /// t = x·y for a y of m ≥ 4 words, a multiple of 4, and a t of m + 8 words.
     fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]);

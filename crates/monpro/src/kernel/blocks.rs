@@ -1,12 +1,12 @@
-//! Kernels of the integers that work on blocks of words: Separated Operand Scanning \[koc96, §4\], and for 4, 6 and 8
-//! words a product whose running sum stays in registers.
+//! Kernels of the integers that work on blocks of words: Separated Operand Scanning \[koc96, §4\], and for few words
+//! short products and runs of squares, each written for its number of words.
 //!
 //! The paper's SOS works word by word. Here it works by blocks of 8 words, and a block of 4 if 4 words are left: the
 //! product takes 8 words of x at a time; the reduction finds 8 words of q, then adds these words times n. Other
-//! numbers of words are rounded up, so R may be larger than the paper's. docs/0006 has measurements on x86-64,
-//! docs/0008 counts of instructions on AArch64.
+//! numbers of words are rounded up, so R may be larger than the paper's. docs/0006 and docs/0014 have measurements on
+//! x86-64, docs/0008 counts of instructions on AArch64.
 
-use super::contract::{Arithmetic, Constants, Divisor, Kernel, Requirement};
+use super::contract::{Arithmetic, Constants, Divisor, Kernel, PowerSteps, Requirement};
 use crate::arch::blocks::Blocks;
 use crate::ring::{Integers, RingName};
 use alloc::vec::Vec;
@@ -21,33 +21,55 @@ pub(super) const fn kernel<I: Blocks>(name: &'static str) -> Kernel {
         requires: Requirement::of::<I>(),
         takes: "any modulus",
         supports: |_, _| true,
-        words_for,
+        words_for: words_for::<I>,
         cells: |s| s,
         divisor: Divisor::PowerOfX,
-        derive: |_| Vec::new(),
-        temporary_cells: |s| 2 * s,
+        derive: derive::<I>,
+        temporary_cells: |s| if is_short::<I>(s) { I::SHORT_SCRATCH } else { 2 * s },
         product: product::<I>,
         square: square::<I>,
         select: |z, table, index| I::in_use().select(z, table, index),
-        power_steps: |_| None,
+        power_steps: |s| is_short::<I>(s).then_some(short_steps::<I>()),
         almost_inverse: None,
         arithmetic: Arithmetic::of::<Integers<u64>>(),
     }
 }
 
-/// s, which is 6 or a multiple of 4.
-fn words_for(n_bits: usize) -> usize {
-    match n_bits.div_ceil(64) {
-        5 | 6 => 6,
-        words => words.div_ceil(4).max(1) * 4,
+/// s: a number of words for which there are short products, or a multiple of 4.
+fn words_for<I: Blocks>(n_bits: usize) -> usize {
+    let words = n_bits.div_ceil(64);
+    I::SHORT.iter().copied().find(|&s| s >= words).unwrap_or(words.next_multiple_of(4))
+}
+
+/// Whether there are short products of s words.
+fn is_short<I: Blocks>(s: usize) -> bool {
+    I::SHORT.last().is_some_and(|&most| s <= most)
+}
+
+/// For short products, the upper word of −n⁻¹ mod W².
+fn derive<I: Blocks>(constants: &Constants) -> Vec<u64> {
+    if !is_short::<I>(constants.s) {
+        return Vec::new();
     }
+    let n = u128::from(constants.n[1]) << 64 | u128::from(constants.n[0]);
+    // With n·n0 = −1 + ε·W, the product n·n0·(2 + n·n0) is −1 + ε²·W².
+    let n0 = u128::from(constants.n0);
+    let n0 = n0.wrapping_mul(n.wrapping_mul(n0).wrapping_add(2));
+    alloc::vec![(n0 >> 64) as u64]
+}
+
+/// n and −n⁻¹ mod W², for short products.
+#[inline(always)]
+fn short_modulus<'a>(constants: &Constants<'a>) -> (&'a [u64], u128) {
+    let n0 = u128::from(constants.derived[0]) << 64 | u128::from(constants.n0);
+    (&constants.n[..constants.s], n0)
 }
 
 fn product<I: Blocks>(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants, t: &mut [u64]) {
     let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
     let (z, x, y, n) = (&mut z[..s], &x[..s], &y[..s], &constants.n[..s]);
-    if s <= 8 {
-        return product_in_registers(blocks, z, x, y, n, n0);
+    if is_short::<I>(s) {
+        return blocks.multiply_short(z, [x, y], short_modulus(constants), t);
     }
     let t = &mut t[..2 * s];
     multiply(blocks, t, x, y);
@@ -57,8 +79,8 @@ fn product<I: Blocks>(z: &mut [u64], x: &[u64], y: &[u64], constants: &Constants
 fn square<I: Blocks>(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]) {
     let (blocks, s, n0) = (I::in_use(), constants.s, constants.n0);
     let (z, x, n) = (&mut z[..s], &x[..s], &constants.n[..s]);
-    if s <= 8 {
-        return product_in_registers(blocks, z, x, x, n, n0);
+    if is_short::<I>(s) {
+        return blocks.square_short(z, Some(x), 1, short_modulus(constants), t);
     }
     let t = &mut t[..2 * s];
     cross_products(blocks, t, x);
@@ -66,24 +88,15 @@ fn square<I: Blocks>(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u
     finish(blocks, z, t, n, n0);
 }
 
-/// z = x·y·R⁻¹ mod n for 4, 6 or 8 words.
-#[inline(always)]
-fn product_in_registers<I: Blocks>(blocks: I, z: &mut [u64], x: &[u64], y: &[u64], n: &[u64], n0: u64) {
-    match n.len() {
-        4 => blocks.product_4(array_mut(z), array(x), array(y), array(n), n0),
-        6 => blocks.product_6(array_mut(z), array(x), array(y), array(n), n0),
-        _ => blocks.product_8(array_mut(z), array(x), array(y), array(n), n0),
+/// The steps of a power on few words: runs of squares in one call. The residues stay reduced.
+const fn short_steps<I: Blocks>() -> &'static PowerSteps {
+    &PowerSteps { multiply: product::<I>, square_repeatedly: square_repeatedly::<I>, finish: |_, _| () }
+}
+
+fn square_repeatedly<I: Blocks>(z: &mut [u64], times: usize, constants: &Constants, t: &mut [u64]) {
+    if times > 0 {
+        I::in_use().square_short(&mut z[..constants.s], None, times, short_modulus(constants), t);
     }
-}
-
-#[inline(always)]
-fn array<const K: usize>(words: &[u64]) -> &[u64; K] {
-    words.try_into().expect("the slice has K words")
-}
-
-#[inline(always)]
-fn array_mut<const K: usize>(words: &mut [u64]) -> &mut [u64; K] {
-    words.try_into().expect("the slice has K words")
 }
 
 /// z = t·R⁻¹ mod n for t < n·R.
@@ -171,6 +184,10 @@ mod tests {
         }
     }
 
+    fn array<const K: usize>(words: &[u64]) -> &[u64; K] {
+        words.try_into().expect("the slice has K words")
+    }
+
     fn integer(words: &[u64]) -> BigUint {
         BigUint::from_bytes_be(&natural::to_be_bytes(words, 8 * words.len()))
     }
@@ -202,6 +219,52 @@ mod tests {
             assert!(!cpu_has_them, "nothing was checked by {instructions}, which this CPU has");
             writeln!(std::io::stderr(), "blocks: NOT RUN: by {instructions}, which this CPU lacks")
                 .expect("stderr is open");
+        }
+    }
+
+    /// An odd modulus of s words, in turn the largest, the least of s words, and any, whose top word is not 0.
+    fn modulus(round: usize, edges: &mut Edges, s: usize) -> Vec<u64> {
+        let mut n = if round < 4 { alloc::vec![u64::MAX; s] } else { edges.words(s) };
+        if round == 1 {
+            n[..s].fill(0);
+        }
+        (n[0], n[s - 1]) = (n[0] | 1, n[s - 1].max(1));
+        n
+    }
+
+    /// A number below n: n − 1 first, later any whose words are those of n from above.
+    fn residue(round: usize, edges: &mut Edges, n: &[u64]) -> Vec<u64> {
+        let x = if round < 8 { integer(n) - 1u64 } else { integer(&edges.words(n.len())) % integer(n) };
+        let mut words = x.to_u64_digits();
+        words.resize(n.len(), 0);
+        words
+    }
+
+    fn check_short_products<I: Blocks>(blocks: I, edges: &mut Edges) {
+        for (round, &s) in I::SHORT.iter().cycle().take(700).enumerate() {
+            let round = round / I::SHORT.len();
+            let n = modulus(round, edges, s);
+            let n0 = crate::n0::newton_hensel::<Integers<u64>>(n[0]);
+            let constants = Constants { n: &n, n0, s, n_bits: 64 * s, derived: &[] };
+            let derived = derive::<I>(&constants);
+            let modulus = short_modulus(&Constants { derived: &derived, ..constants });
+            assert_eq!((integer(&n) * modulus.1 + 1u64) % power_of_w(2), BigUint::ZERO);
+            let r_inverse = power_of_w(s).modinv(&integer(&n)).unwrap();
+            // One factor may be any number below R.
+            let x = if round % 2 == 0 { alloc::vec![u64::MAX; s] } else { edges.words(s) };
+            let y = residue(round, edges, &n);
+            let (mut z, mut t) = (alloc::vec![0; s], edges.words(I::SHORT_SCRATCH));
+            for factors in [[&x[..], &y[..]], [&y[..], &x[..]]] {
+                blocks.multiply_short(&mut z, factors, modulus, &mut t);
+                assert_eq!(integer(&z), integer(&x) * integer(&y) * &r_inverse % integer(&n), "{s} words");
+            }
+            let times = round % 7 + 1;
+            let expected = (0..times).fold(integer(&y), |z, _| &z * &z * &r_inverse % integer(&n));
+            blocks.square_short(&mut z, Some(&y), times, modulus, &mut t);
+            assert_eq!(integer(&z), expected, "{s} words, {times} squares");
+            z.copy_from_slice(&y);
+            blocks.square_short(&mut z, None, times, modulus, &mut t);
+            assert_eq!(integer(&z), expected, "{s} words, {times} squares in place");
         }
     }
 
@@ -278,6 +341,11 @@ mod tests {
                 assert_eq!(integer(&z), expected % power_of_w(s));
             }
         }
+    }
+
+    #[test]
+    fn short_products_and_runs_of_squares_are_those_of_the_definition() {
+        with_each_instruction_set!(check_short_products);
     }
 
     #[test]

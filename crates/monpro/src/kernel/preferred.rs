@@ -7,7 +7,7 @@
 pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[(64, "fips"), (usize::MAX, "sos-umulh")];
 
 /// The kernels over the integers elsewhere. On x86-64 `make tune` measures them and writes this list, down to its last
-/// line.
+/// line. The first kernel for 448 bits was changed by hand, as docs/0014 says.
 ///
 /// Measured on AMD EPYC family 26 model 2, 2026-11-21.
 #[cfg(not(target_arch = "aarch64"))]
@@ -24,8 +24,8 @@ pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[
     (384, "sos-mulx"),
     (384, "redc-ifma-w51"),
     (384, "fios"),
-    (448, "redc-ifma-w51"),
     (448, "sos-mulx"),
+    (448, "redc-ifma-w51"),
     (448, "fios"),
     (1536, "redc-ifma-w51"),
     (1536, "sos-mulx"),

@@ -29,19 +29,34 @@ impl InstructionSet for Umulh {
 }
 
 impl Blocks for Umulh {
-    #[inline(always)]
-    fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64) {
-        product(self, z, x, y, n, n0);
+    const SHORT: &'static [usize] = &[4, 6, 8];
+    const SHORT_SCRATCH: usize = 8;
+
+    fn multiply_short(self, z: &mut [u64], [x, y]: [&[u64]; 2], (n, n0): (&[u64], u128), _t: &mut [u64]) {
+        let n0 = n0 as u64;
+        match n.len() {
+            4 => product::<4>(self, chunk_mut(z), chunk(x), chunk(y), chunk(n), n0),
+            6 => product::<6>(self, chunk_mut(z), chunk(x), chunk(y), chunk(n), n0),
+            _ => product::<8>(self, chunk_mut(z), chunk(x), chunk(y), chunk(n), n0),
+        }
     }
 
-    #[inline(always)]
-    fn product_6(self, z: &mut [u64; 6], x: &[u64; 6], y: &[u64; 6], n: &[u64; 6], n0: u64) {
-        product(self, z, x, y, n, n0);
-    }
-
-    #[inline(always)]
-    fn product_8(self, z: &mut [u64; 8], x: &[u64; 8], y: &[u64; 8], n: &[u64; 8], n0: u64) {
-        product(self, z, x, y, n, n0);
+    fn square_short(
+        self,
+        z: &mut [u64],
+        x: Option<&[u64]>,
+        times: usize,
+        modulus: (&[u64], u128),
+        t: &mut [u64],
+    ) {
+        if let Some(x) = x {
+            z.copy_from_slice(x);
+        }
+        let x = &mut t[..z.len()];
+        for _ in 0..times {
+            x.copy_from_slice(z);
+            self.multiply_short(z, [x, x], modulus, &mut []);
+        }
     }
 
     fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {

@@ -4,8 +4,8 @@
 //! run in one chain. Everything built on it is safe code.
 
 pub(crate) mod four_words;
-mod registers;
 mod selection;
+mod short;
 mod squares;
 mod subtraction;
 mod window;
@@ -62,26 +62,36 @@ macro_rules! chain {
         )
     };
 }
-use chain;
 
 /// Defines the blocks of an instruction set by its kind of row. Operations whose rows never have two chains are the
 /// same for both sets.
 macro_rules! blocks {
     ($name:ident, $row:ident) => {
         impl Blocks for $name {
+            const SHORT: &'static [usize] = &[3, 4, 5, 6, 7, 8, 9];
+            const SHORT_SCRATCH: usize = short::WORKSPACE;
+
             #[inline(always)]
-            fn product_4(self, z: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4], n: &[u64; 4], n0: u64) {
-                registers::product_4(self.mulx(), z, x, y, n, n0);
+            fn multiply_short(
+                self,
+                z: &mut [u64],
+                factors: [&[u64]; 2],
+                modulus: (&[u64], u128),
+                t: &mut [u64],
+            ) {
+                short::multiply(self.mulx(), z, factors, modulus, t);
             }
 
             #[inline(always)]
-            fn product_6(self, z: &mut [u64; 6], x: &[u64; 6], y: &[u64; 6], n: &[u64; 6], n0: u64) {
-                registers::product_6(self.mulx(), z, x, y, n, n0);
-            }
-
-            #[inline(always)]
-            fn product_8(self, z: &mut [u64; 8], x: &[u64; 8], y: &[u64; 8], n: &[u64; 8], n0: u64) {
-                registers::product_8(self.mulx(), z, x, y, n, n0);
+            fn square_short(
+                self,
+                z: &mut [u64],
+                x: Option<&[u64]>,
+                times: usize,
+                modulus: (&[u64], u128),
+                t: &mut [u64],
+            ) {
+                short::square(self.mulx(), z, x, times, modulus, t);
             }
 
             fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {

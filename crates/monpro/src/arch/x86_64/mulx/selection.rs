@@ -4,8 +4,9 @@ use crate::arch::x86_64::token;
 use crate::arch::{InstructionSet, Task};
 use crate::monoid::{self, select_parts};
 use core::arch::x86_64::{
-    __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_or_si256,
-    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_storeu_si256,
+    __m256i, _mm_add_epi64, _mm_and_si128, _mm_cmpeq_epi64, _mm_loadu_si128, _mm_or_si128, _mm_set1_epi64x,
+    _mm_setzero_si128, _mm_storeu_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64,
+    _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
 cpufeatures::new!(has_avx2, "avx2");
@@ -41,6 +42,13 @@ impl Task<Avx2> for Selection<'_> {
     #[inline(always)]
     fn run(self, avx2: Avx2) {
         let Selection { entry, table, index } = self;
+        match entry.len() {
+            3 => return avx2.select_three(entry, table, index),
+            4 => return avx2.select_few::<1>(entry, table, index),
+            5..=8 => return avx2.select_few::<2>(entry, table, index),
+            9..=12 => return avx2.select_few::<3>(entry, table, index),
+            _ => {}
+        }
         // As many vectors at a time as stay in registers.
         let start = avx2.select_part::<8>(entry, 0, table, index);
         let start = avx2.select_part::<4>(entry, start, table, index);
@@ -50,7 +58,70 @@ impl Task<Avx2> for Selection<'_> {
     }
 }
 
+/// Calls `take` with each row of `width` words, four in each turn of the loop while there are four.
+#[inline(always)]
+fn for_each_row(table: &[u64], width: usize, mut take: impl FnMut(&[u64])) {
+    let mut rest = table;
+    while let Some((four, more)) = rest.split_at_checked(4 * width) {
+        (0..4).for_each(|k| take(&four[k * width..][..width]));
+        rest = more;
+    }
+    while let Some((row, more)) = rest.split_at_checked(width) {
+        take(row);
+        rest = more;
+    }
+}
+
 impl Avx2 {
+    /// Selects an entry of 4 to 4·V words in one pass over the table. The last vector ends with the entry, so that it may
+    /// overlap the one before.
+    #[inline(always)]
+    fn select_few<const V: usize>(self, entry: &mut [u64], table: &[u64], index: u64) {
+        let width = entry.len();
+        assert!((LANES..=LANES * V).contains(&width) && width > LANES * (V - 1));
+        let places: [usize; V] = core::array::from_fn(|k| (LANES * k).min(width - LANES));
+        // SAFETY: `self` exists only where the CPU has the instructions; every vector that is read or written begins at least
+        // a vector before the end of a slice of `width` words.
+        unsafe {
+            let (wanted, one) = (_mm256_set1_epi64x(index as i64), _mm256_set1_epi64x(1));
+            let mut number = _mm256_setzero_si256();
+            let mut found = [_mm256_setzero_si256(); V];
+            for_each_row(table, width, |row| {
+                let mask = _mm256_cmpeq_epi64(number, wanted);
+                for (vector, place) in found.iter_mut().zip(places) {
+                    let words = row.as_ptr().add(place).cast::<__m256i>();
+                    *vector = _mm256_or_si256(*vector, _mm256_and_si256(mask, _mm256_loadu_si256(words)));
+                }
+                number = _mm256_add_epi64(number, one);
+            });
+            for (vector, place) in found.into_iter().zip(places) {
+                _mm256_storeu_si256(entry.as_mut_ptr().add(place).cast::<__m256i>(), vector);
+            }
+        }
+    }
+
+    /// Selects an entry of 3 words in one pass over the table, by two half vectors that overlap.
+    #[inline(always)]
+    fn select_three(self, entry: &mut [u64], table: &[u64], index: u64) {
+        let entry: &mut [u64; 3] = entry.try_into().expect("the entry has 3 words");
+        // SAFETY: `self` exists only where the CPU has the instructions; each half vector that is read or written begins with
+        // word 0 or 1 of 3 words.
+        unsafe {
+            let (wanted, one) = (_mm_set1_epi64x(index as i64), _mm_set1_epi64x(1));
+            let (mut number, mut lower, mut upper) =
+                (_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128());
+            for_each_row(table, 3, |row| {
+                let mask = _mm_cmpeq_epi64(number, wanted);
+                let words = row.as_ptr();
+                lower = _mm_or_si128(lower, _mm_and_si128(mask, _mm_loadu_si128(words.cast())));
+                upper = _mm_or_si128(upper, _mm_and_si128(mask, _mm_loadu_si128(words.add(1).cast())));
+                number = _mm_add_epi64(number, one);
+            });
+            _mm_storeu_si128(entry.as_mut_ptr().cast(), lower);
+            _mm_storeu_si128(entry.as_mut_ptr().add(1).cast(), upper);
+        }
+    }
+
     /// Selects words of the entry from `start` on, K vectors at a time while that many are left; returns where it
     /// ends.
     #[inline(always)]

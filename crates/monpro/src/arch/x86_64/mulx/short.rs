@@ -1,0 +1,362 @@
+//! Products and runs of squares of 3 to 9 words, with the exact number of words.
+//!
+//! All numbers but y lie in one workspace, so that one register holds their address and the others hold words. First come
+//! the rows of the product T, below n·R, in memory; then Montgomery's reduction of T in registers, two words at a time.
+//! docs/0014 has measurements.
+
+use super::Mulx;
+use core::arch::asm;
+
+/// The most words of a number.
+const MOST: usize = 9;
+
+/// Where the parts of the workspace begin: the modulus n, −n⁻¹ mod W², and the number of squares. The factor x follows,
+/// which becomes the result, and T.
+const N: usize = 0;
+const N0: usize = N + MOST;
+const COUNT: usize = N0 + 2;
+/// The words of the workspace.
+pub(super) const WORKSPACE: usize = COUNT + 1 + 3 * MOST;
+/// The word to which rbp points, so that most distances from it fit in a byte.
+const MIDDLE: usize = 16;
+
+/// The operands in memory: at rbp those of the workspace, at their distances from its middle; y at rcx; z at rsi.
+macro_rules! word {
+    (n $i:literal) => {
+        concat!("[rbp - 128 + 8*", $i, "]")
+    };
+    (n0) => {
+        "[rbp - 56]"
+    };
+    (n1) => {
+        "[rbp - 48]"
+    };
+    (count) => {
+        "[rbp - 40]"
+    };
+    (x $i:literal) => {
+        concat!("[rbp - 32 + 8*", $i, "]")
+    };
+    (t $i:literal) => {
+        concat!("[rbp + 40 + 8*", $i, "]")
+    };
+    (y $i:literal) => {
+        concat!("[rcx + 8*", $i, "]")
+    };
+    (z $i:literal) => {
+        concat!("[rsi + 8*", $i, "]")
+    };
+}
+
+/// One chain of carries: adds the products of rdx and words j, j + 2, … to pairs of registers, then the last carry to the
+/// registers above. The chain begins with the carry flag (adc) or without it (add).
+macro_rules! products {
+    (
+        $add:literal $number:ident: $j0:literal $j1:literal $($j:literal)*; $a0:literal $a1:literal $($a:literal)*
+    ) => {
+        concat!(
+            products!($add $number: $j0; $a0 $a1), products!("adc" $number: $($j)*; $($a)*)
+        )
+    };
+    ($add:literal $number:ident: $j:literal; $a0:literal $a1:literal $($a:literal)*) => {
+        concat!(
+            "mulx rsi, rax, ", word!($number $j), "\n ", $add, " ", $a0, ", rax\n adc ", $a1, ", rsi\n",
+            products!("adc" $number: ; $($a)*)
+        )
+    };
+    ($add:literal $number:ident: ; $($a:literal)*) => { concat!($("adc ", $a, ", 0\n",)*) };
+}
+
+/// The first row: rdx times words j, with the lowest word in the first register.
+macro_rules! first_row {
+    ($number:ident [$j0:literal $($j:literal)+] $a0:literal $a1:literal $($a:literal)+) => {
+        concat!(
+            "mulx ", $a1, ", ", $a0, ", ", word!($number $j0), "\n", first_row!(@next "add" $number [$($j)+] $a1 $($a)+)
+        )
+    };
+    (@next $add:literal $number:ident [$j:literal $($more:literal)*] $lower:literal $upper:literal $($a:literal)*) => {
+        concat!(
+            "mulx ", $upper, ", rax, ", word!($number $j), "\n ", $add, " ", $lower, ", rax\n",
+            first_row!(@next "adc" $number [$($more)*] $upper $($a)*)
+        )
+    };
+    (@next $add:literal $number:ident [] $top:literal) => { concat!("adc ", $top, ", 0\n") };
+}
+
+/// Adds rdx times words j to registers, one more than words: the even words' products as one chain, then the odd words'.
+macro_rules! row {
+    ($number:ident [$j0:literal $($j:literal)+] $a0:literal $($a:literal)+) => {
+        concat!(products!("add" $number: $j0 $($j)+; $a0 $($a)+), products!("add" $number: $($j)+; $($a)+))
+    };
+    ($number:ident [$j:literal] $a0:literal $a1:literal) => { products!("add" $number: $j; $a0 $a1) };
+}
+
+/// T = x·y by rows \[koc96, §4\]: row i adds xᵢ·y to the columns from i on. The lowest column is complete after a row, and
+/// its register becomes the next column above.
+macro_rules! product_rows {
+    ([$i0:literal $($i:literal)+] [$($a:literal)+] [$($column:literal)+]) => {
+        concat!(
+            "mov rdx, ", word!(x $i0), "\n", first_row!(y [$i0 $($i)+] $($a)+),
+            product_rows!(@next [$($i)+] [$i0 $($i)+] [$($a)+] [$($column)+])
+        )
+    };
+    (
+        @next [$i:literal $($more:literal)*] [$($j:literal)+] [$a0:literal $($a:literal)+]
+        [$column:literal $($columns:literal)+]
+    ) => {
+        concat!(
+            "mov ", word!(t $column), ", ", $a0, "\n mov ", $a0, ", 0\n mov rdx, ", word!(x $i), "\n",
+            row!(y [$($j)+] $($a)+ $a0), product_rows!(@next [$($more)*] [$($j)+] [$($a)+ $a0] [$($columns)+])
+        )
+    };
+    (@next [] $words:tt [$($a:literal)+] [$($column:literal)+]) => {
+        concat!($("mov ", word!(t $column), ", ", $a, "\n",)+)
+    };
+}
+
+/// T = x²: first Σ xᵢ·xⱼ·W^(i+j) over i < j by rows, each of which completes two columns, the odd one first; then twice that,
+/// and the squares of the words. No carry leaves T, since x² < W^(2s).
+macro_rules! square_rows {
+    ([$i0:literal $($i:literal)+] [$($a:literal)+] [$column0:literal $($column:literal)+] $last:literal) => {
+        concat!(
+            "mov rdx, ", word!(x $i0), "\n", first_row!(x [$($i)+] $($a)+),
+            square_rows!(@next [$($i)+] [$($a)+] [$($column)+]),
+            "xor eax, eax\n mov ", word!(t $last), ", rax\n",
+            $("mov rax, ", word!(t $column), "\n adc rax, rax\n mov ", word!(t $column), ", rax\n",)+
+            square_rows!(@first_square $i0 [$($i)+] [$column0 $($column)+])
+        )
+    };
+    (
+        @next [$i:literal $($j:literal)+] [$a0:literal $a1:literal $($a:literal)+]
+        [$column0:literal $column1:literal $($column:literal)+]
+    ) => {
+        concat!(
+            "mov ", word!(t $column0), ", ", $a0, "\n mov ", word!(t $column1), ", ", $a1, "\n",
+            "mov ", $a0, ", 0\n mov rdx, ", word!(x $i), "\n", row!(x [$($j)+] $($a)+ $a0),
+            square_rows!(@next [$($j)+] [$($a)+ $a0] [$($column)+])
+        )
+    };
+    (
+        @next [$i:literal] [$a0:literal $a1:literal] [$column0:literal $column1:literal $last:literal]
+    ) => {
+        concat!("mov ", word!(t $column0), ", ", $a0, "\n mov ", word!(t $column1), ", ", $a1, "\n")
+    };
+    (@first_square $i:literal [$($more:literal)+] [$column0:literal $column1:literal $($column:literal)+]) => {
+        concat!(
+            "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n mov ", word!(t $column0), ", rax\n",
+            "add rsi, ", word!(t $column1), "\n mov ", word!(t $column1), ", rsi\n",
+            square_rows!(@squares [$($more)+] [$($column)+])
+        )
+    };
+    (@squares [$i:literal $($more:literal)*] [$column0:literal $column1:literal $($column:literal)*]) => {
+        concat!(
+            "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n",
+            "adc rax, ", word!(t $column0), "\n mov ", word!(t $column0), ", rax\n",
+            "adc rsi, ", word!(t $column1), "\n mov ", word!(t $column1), ", rsi\n",
+            square_rows!(@squares [$($more)*] [$($column)*])
+        )
+    };
+    (@squares [] []) => { "" };
+}
+
+/// x = T·R⁻¹ mod n. The window `a` holds S words; two quotients at a time make its two lowest words 0:
+/// q₀ + q₁·W = (a₀ + a₁·W)·(−n⁻¹) mod W². So a chain of latencies leads over two words, not over each. If S is odd, the
+/// last quotient comes alone.
+///
+/// A row (a + q·n)/W is below (R + (W − 1)·R)/W = R, so the window stays one of S words. The sum with the upper words of T
+/// is (T + q·n)/R < (n·R + R·n)/R = 2n. So one subtraction leaves a number below n.
+macro_rules! divide {
+    ([$($i:literal)+] [$($a:literal)+] $new0:literal $new1:literal [$($upper:literal)+]) => {
+        concat!(
+            $("mov ", $a, ", ", word!(t $i), "\n",)+
+            divide!(@quotients [$($i)+] [$($i)+] [$($upper)+] $new0 $new1 $($a)+)
+        )
+    };
+    (
+        @quotients [$k0:literal $k1:literal $($k:literal)*] [$($i:literal)+] $upper:tt
+        $new0:literal $new1:literal $a0:literal $a1:literal $($a:literal)+
+    ) => {
+        concat!(
+            "mov rdx, ", $a0, "\n mulx ", $new1, ", rax, ", word!(n0), "\n imul rdx, ", word!(n1), "\n",
+            "mov rsi, ", $a1, "\n imul rsi, ", word!(n0), "\n add ", $new1, ", rdx\n add ", $new1, ", rsi\n",
+            "mov rdx, rax\n", divide!(@row [$($i)+] $new0; $a0 $a1 $($a)+),
+            "mov rdx, ", $new1, "\n", divide!(@row [$($i)+] $new1; $a1 $($a)+ $new0),
+            divide!(@quotients [$($k)*] [$($i)+] $upper $a0 $a1 $($a)+ $new0 $new1)
+        )
+    };
+    (
+        @quotients [$k:literal] [$($i:literal)+] $upper:tt
+        $new0:literal $new1:literal $a0:literal $($a:literal)+
+    ) => {
+        concat!(
+            "mov rdx, ", $a0, "\n imul rdx, ", word!(n0), "\n", divide!(@row [$($i)+] $new0; $a0 $($a)+),
+            divide!(@quotients [] [$($i)+] $upper $a0 $new1 $($a)+ $new0)
+        )
+    };
+    // The carry flag is 0 after `adc` has added 0 to a word that is 0.
+    (
+        @quotients [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
+    ) => {
+        concat!(
+            "xor ", $top, ", ", $top, "\n", $("adc ", $a, ", ", word!(t $upper), "\n",)+ "adc ", $top, ", 0\n",
+            $("mov ", word!(x $i), ", ", $a, "\n",)+ $("sbb ", $a, ", ", word!(n $i), "\n",)+ "sbb ", $top, ", 0\n",
+            $("cmovc ", $a, ", ", word!(x $i), "\n mov ", word!(x $i), ", ", $a, "\n",)+
+        )
+    };
+    // The lowest word of q·n is the negative of a₀, so that its carry is that of the negation.
+    (
+        @row [$i0:literal $i1:literal $($i:literal)+] $new:literal; $a0:literal $a1:literal $($a:literal)+
+    ) => {
+        concat!(
+            "xor ", $new, ", ", $new, "\n mulx rsi, rax, ", word!(n $i0), "\n neg ", $a0, "\n adc ", $a1, ", rsi\n",
+            products!("adc" n: $($i)+; $($a)+ $new), products!("add" n: $i1 $($i)+; $a1 $($a)+ $new)
+        )
+    };
+}
+
+/// Copies words one by one, since a load of several words would wait until their single stores are done.
+macro_rules! copy {
+    ($from:ident to $to:ident: $($i:literal)+) => {
+        concat!($("mov rax, ", word!($from $i), "\n mov ", word!($to $i), ", rax\n",)+)
+    };
+}
+
+/// Defines the product and the square of a number of words, with S + 2 registers for words and the columns of T.
+macro_rules! short {
+    (
+        $product:ident $square:ident $words:literal: [$($i:literal)+] [$($a:literal)+] $second:literal $top:literal
+        [$($lower:literal)+] [$($upper:literal)+] $last:literal
+    ) => {
+        /// z = x·y·R⁻¹ mod n for x·y < n·R.
+        #[inline(always)]
+        fn $product(
+            _: Mulx,
+            z: &mut [u64; $words],
+            x: &[u64; $words],
+            y: &[u64; $words],
+            workspace: &mut [u64; WORKSPACE],
+        ) {
+            // SAFETY: the CPU has MULX, since a value of `Mulx` exists; x and y are read, z is written, and the workspace is
+            // read and written, within their words; rbx, rbp and rsp are restored.
+            unsafe {
+                asm!(
+                    "push rbx", "push rbp", "push rdx", "mov rbp, rdi",
+                    copy!(z to x: $($i)+),
+                    product_rows!([$($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
+                    divide!([$($i)+] [$($a)+] $second $top [$($upper)+]),
+                    "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
+                    inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rsi") x.as_ptr() => _,
+                    inout("rcx") y.as_ptr() => _, inout("rdx") z.as_mut_ptr() => _, out("rax") _, out("r8") _,
+                    out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+                );
+            }
+        }
+
+        /// z = x^(2^count)·R^(1 − 2^count) mod n for the count ≥ 1 in the workspace, where x is below n, or z is, if no x is
+        /// given.
+        #[inline(always)]
+        fn $square(
+            _: Mulx,
+            z: &mut [u64; $words],
+            x: Option<&[u64; $words]>,
+            workspace: &mut [u64; WORKSPACE],
+        ) {
+            // SAFETY: the CPU has MULX, since a value of `Mulx` exists; x or z is read, then z is written, and the workspace
+            // is read and written, within their words; rbx, rbp and rsp are restored.
+            unsafe {
+                asm!(
+                    "push rbx", "push rbp", "push rcx", "mov rbp, rdi",
+                    copy!(z to x: $($i)+), ".p2align 5", "2:",
+                    square_rows!([$($i)+] [$($a)+] [$($lower)+ $($upper)+] $last),
+                    divide!([$($i)+] [$($a)+] $second $top [$($upper)+]),
+                    concat!("dec qword ptr ", word!(count)), "jnz 2b",
+                    "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
+                    inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") z.as_mut_ptr() => _,
+                    inout("rsi") x.map_or(z.as_ptr(), |x| x.as_ptr()) => _, out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                    out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+                );
+            }
+        }
+    };
+}
+
+short!(product_3 square_3 3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12" [0 1 2] [3 4 5] 5);
+short!(product_4 square_4 4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13" [0 1 2 3] [4 5 6 7] 7);
+short!(product_5 square_5 5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14" [0 1 2 3 4] [5 6 7 8 9] 9);
+short!(product_6 square_6 6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
+    [0 1 2 3 4 5] [6 7 8 9 10 11] 11);
+short!(product_7 square_7 7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
+    [0 1 2 3 4 5 6] [7 8 9 10 11 12 13] 13);
+short!(product_8 square_8 8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
+    [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] 15);
+short!(product_9 square_9 9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
+    [0 1 2 3 4 5 6 7 8] [9 10 11 12 13 14 15 16 17] 17);
+
+/// Evaluates the call for the number of words of n.
+macro_rules! with_words {
+    ($n:ident: $($words:literal $function:ident)+; |$words_name:ident, $chosen:ident| $call:expr) => {
+        match $n.len() {
+            $($words => {
+                const $words_name: usize = $words;
+                let $chosen = $function;
+                $call
+            })+
+            _ => unreachable!("a short number has 3 to 9 words"),
+        }
+    };
+}
+
+/// z = x·y·R⁻¹ mod n for x·y < n·R, where n has 3 to 9 words and n0 is −n⁻¹ mod W².
+pub(super) fn multiply(
+    mulx: Mulx,
+    z: &mut [u64],
+    [x, y]: [&[u64]; 2],
+    (n, n0): (&[u64], u128),
+    t: &mut [u64],
+) {
+    with_words!(
+        n: 3 product_3 4 product_4 5 product_5 6 product_6 7 product_7 8 product_8 9 product_9;
+        |S, product| product(mulx, array_mut(z), array(x), array(y), workspace::<S>(array(n), n0, t))
+    );
+}
+
+/// z = x^(2^times)·R^(1 − 2^times) mod n for times ≥ 1 and x < n, or x = z where none is given; n has 3 to 9 words, and n0
+/// is −n⁻¹ mod W².
+pub(super) fn square(
+    mulx: Mulx,
+    z: &mut [u64],
+    x: Option<&[u64]>,
+    times: usize,
+    (n, n0): (&[u64], u128),
+    t: &mut [u64],
+) {
+    assert!(times > 0, "no square is computed");
+    with_words!(
+        n: 3 square_3 4 square_4 5 square_5 6 square_6 7 square_7 8 square_8 9 square_9;
+        |S, square| {
+            let workspace = workspace::<S>(array(n), n0, t);
+            workspace[COUNT] = times as u64;
+            square(mulx, array_mut(z), x.map(array), workspace);
+        }
+    );
+}
+
+/// The workspace at the beginning of t, with the constants of the modulus.
+#[inline(always)]
+fn workspace<'a, const S: usize>(n: &[u64; S], n0: u128, t: &'a mut [u64]) -> &'a mut [u64; WORKSPACE] {
+    let workspace: &mut [u64; WORKSPACE] = t.first_chunk_mut().expect("the scratch holds a workspace");
+    workspace[N..N + S].copy_from_slice(n);
+    workspace[N0] = n0 as u64;
+    workspace[N0 + 1] = (n0 >> 64) as u64;
+    workspace
+}
+
+#[inline(always)]
+fn array<const S: usize>(words: &[u64]) -> &[u64; S] {
+    words.try_into().expect("all numbers have as many words as the modulus")
+}
+
+#[inline(always)]
+fn array_mut<const S: usize>(words: &mut [u64]) -> &mut [u64; S] {
+    words.try_into().expect("all numbers have as many words as the modulus")
+}
