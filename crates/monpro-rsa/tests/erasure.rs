@@ -5,7 +5,6 @@
 
 mod der;
 
-use crypto_bigint::{BoxedUint, Odd};
 use der::{D, N, Numbers, P, Q};
 use getrandom::SysRng;
 use monpro::{Modulus, natural};
@@ -131,23 +130,29 @@ impl TryCryptoRng for Recorder {}
 /// A private operation: its name, the number x whose power it computes, and the operation.
 type Operation<'a> = (&'a str, &'a [u8], &'a dyn Fn(&mut Recorder));
 
-/// The numbers that the operation x ↦ x^d computes with, for each of the numbers r < n that it drew: r, r⁻¹, rᵉ, x·rᵉ,
-/// and the power x^d·r, whole and modulo each prime.
+/// The numbers that the operation x ↦ x^d computes with, for each of the numbers r < n that it drew: r, r^(e − 1),
+/// x·r^(e − 1), rᵉ, x·rᵉ, and the power (x·rᵉ)^(d − 1), whole and modulo each prime.
 fn numbers_of_operation(numbers: &Numbers, x: &[u8], power: &[u8], drawn: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let word = |octets: &[u8]| natural::from_be_bytes(octets);
     let moduli = [N, P, Q].map(|field| Modulus::new(&word(&numbers.0[field])).unwrap());
     let n = &moduli[0];
-    let boxed = |octets: &[u8]| BoxedUint::from_be_slice_truncated(octets, 1024);
-    let odd_n = Odd::new(boxed(&numbers.0[N])).unwrap();
+    let x = n.residue(&word(x));
+    let exponent_less_one = {
+        let mut d = word(&numbers.0[D]);
+        d[0] -= 1;
+        d
+    };
     let mut secrets = Vec::new();
     for octets in drawn.iter().filter(|draw| draw.len() == 128 && **draw < numbers.0[N]) {
         let r = n.residue(&word(octets));
-        let inverse = n.residue(&word(&boxed(octets).invert_odd_mod(&odd_n).unwrap().to_be_bytes()));
-        let r_to_e = r.pow(&[65537]);
-        let root = (&n.residue(&word(power)) * &r).to_number();
-        for residue in [&r, &inverse, &r_to_e, &(&n.residue(&word(x)) * &r_to_e)] {
+        let (less_one, r_to_e) = (r.pow(&[65536]), r.pow(&[65537]));
+        let (cofactor, base) = (&x * &less_one, &x * &r_to_e);
+        let root = base.pow(&exponent_less_one);
+        assert_eq!((&root * &cofactor).to_number(), word(power));
+        for residue in [&r, &less_one, &cofactor, &r_to_e, &base] {
             secrets.push(natural::to_be_bytes(&residue.to_number(), 128));
         }
+        let root = root.to_number();
         for modulus in &moduli {
             secrets
                 .push(natural::to_be_bytes(&modulus.residue(&root).to_number(), modulus.bits().div_ceil(8)));

@@ -290,13 +290,15 @@ impl Context {
 
     /// x·R mod n, by Horner's rule from the highest chunk down: c₀ + X·(c₁ + X·(c₂ + …)) for X = x^chunk_bits.
     pub(crate) fn enter(&self, x: &[u64]) -> Cells {
-        let chunks = (64 * x.len()).div_ceil(self.chunk_bits());
+        let chunk = |i| self.load_bits(x, i * self.chunk_bits(), self.chunk_bits());
+        let mut sum = self.zero();
+        let Some(highest) = (64 * x.len()).div_ceil(self.chunk_bits()).checked_sub(1) else { return sum };
         let mut scratch = self.scratch();
-        let (mut sum, mut shifted, mut low) = (self.zero(), self.zero(), self.zero());
-        for i in (0..chunks).rev() {
+        self.mul(&mut sum, &chunk(highest), &self.r2, &mut scratch);
+        let (mut shifted, mut low) = (self.zero(), self.zero());
+        for i in (0..highest).rev() {
             checkpoint();
-            let chunk = self.load_bits(x, i * self.chunk_bits(), self.chunk_bits());
-            self.mul(&mut low, &chunk, &self.r2, &mut scratch);
+            self.mul(&mut low, &chunk(i), &self.r2, &mut scratch);
             self.mul(&mut shifted, &sum, &self.shift, &mut scratch);
             (self.kernel.arithmetic.add)(&mut sum, &shifted, &low, &self.constants(), &mut scratch);
         }
