@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 #[cfg(feature = "columns")]
 use monpro::{CrtTask, pow_crt_batch};
-use monpro::{Modulus, Residue, garner, natural};
+use monpro::{Modulus, Residue, TwoModuli, garner, natural};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
@@ -26,6 +26,8 @@ pub struct PrivateKey {
     d: Words,
     p: Factor,
     q: Factor,
+    /// p and q, ready for a power modulo each.
+    p_and_q: TwoModuli,
     /// q⁻¹ mod p.
     coefficient: Residue,
     others: Vec<OtherFactor>,
@@ -197,7 +199,10 @@ impl PrivateKey {
         let are_consistent =
             others.iter().zip(given).fold(true, |all, (other, given)| all & other.is_consistent(given, e));
         match is_reduced & is_inverse & are_consistent & p.inverts(e) & q.inverts(e) {
-            true => Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p, q, coefficient, others }),
+            true => {
+                let p_and_q = TwoModuli::new([&p.modulus, &q.modulus]);
+                Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p, q, p_and_q, coefficient, others })
+            }
             false => Err(Error::PrivateExponent),
         }
     }
@@ -313,7 +318,10 @@ impl PrivateKey {
     /// recombination makes the one modulo n.
     fn power_by_primes(&self, blinded: &Blinded) -> Residue {
         let c = Zeroizing::new(blinded.base().to_number());
-        let power = Zeroizing::new(garner(&self.p.power(&c), &self.q.power(&c), &self.coefficient));
+        let (p, q) = (&self.p, &self.q);
+        let e_bits = p.modulus.bits().max(q.modulus.bits());
+        let [a, b] = self.p_and_q.pow_bounded([&c, &c], [&p.exponent, &q.exponent], e_bits);
+        let power = Zeroizing::new(garner(&a, &b, &self.coefficient));
         let power = self.others.iter().fold(power, |power, other| other.extended(&power, &c));
         self.public.modulus().residue(&power)
     }
