@@ -60,7 +60,8 @@ class File:
     """One number for all rows, in a file that is read where the operation runs: in decimal or 0x hexadecimal.
 
     Its value is in no description, pickle or message, only its path. The description of a `public` file has a
-    SHA-256 of its bytes besides, by which a change is noticed. For rsa-private it is a key in PEM or DER.
+    SHA-256 of its bytes besides, by which a job that goes on notices a change. Of any other file it does not.
+    For rsa-private it is a key in PEM or DER.
     """
 
     path: str
