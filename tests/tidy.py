@@ -44,7 +44,7 @@ RUST_LAYERS = (
 # other.
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
-    {"_freshness", "_native", "files", "spec"},
+    {"_freshness", "_native", "files", "numerals", "spec"},
     {"arrays", "columns", "cores", "dh", "results", "rsa"},
     {"polynomials"},
     {"__init__"},
