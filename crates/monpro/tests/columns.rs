@@ -9,6 +9,7 @@ use monpro::{inverse, natural};
 use num_bigint::BigUint;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use zeroize::Zeroizing;
 
 mod random;
 use random::Random;
@@ -529,10 +530,10 @@ impl Computation for &Recorded {
         Ok(Cost { products: 1 << 20, result_bits: sizes.0[2] })
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let rows = (0..batch.len()).map(|i| batch.number(0, i)[0]);
         self.0.lock().unwrap().push(rows.clone().collect());
-        rows.map(|row| Ok(vec![row])).collect()
+        rows.map(|row| Ok(Zeroizing::new(vec![row]))).collect()
     }
 }
 

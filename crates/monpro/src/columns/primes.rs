@@ -9,6 +9,7 @@ use crate::number_theory::small_verdict;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use zeroize::Zeroizing;
 
 /// The rounds of Miller and Rabin with random bases. A composite passes them with a probability below 4^-32 = 2^-64.
 pub const ROUNDS: usize = 32;
@@ -70,7 +71,7 @@ impl Computation for Prepared<'_> {
         Ok(Cost { products: 16 * words * words * words + 64, result_bits: 1 })
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let numbers: Vec<&[u64]> = (0..batch.len()).map(|i| trimmed(batch.number(0, i))).collect();
         let mut verdicts: Vec<Option<bool>> = numbers.iter().map(|n| small_verdict(n)).collect();
         let open = |verdicts: &[Option<bool>]| -> Vec<usize> {
@@ -88,7 +89,8 @@ impl Computation for Prepared<'_> {
         for (i, &row) in rows.iter().enumerate() {
             verdicts[row] = Some(passed.iter().filter(|&&other| other == i).count() == ROUNDS);
         }
-        verdicts.into_iter().map(|verdict| Ok(vec![u64::from(verdict == Some(true))])).collect()
+        let result = |verdict| Ok(Zeroizing::new(vec![u64::from(verdict == Some(true))]));
+        verdicts.into_iter().map(result).collect()
     }
 }
 
