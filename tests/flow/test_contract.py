@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +73,55 @@ def test_a_bench_written_from_the_manifest_alone_gets_right_results(
 ) -> None:
     manifest = emitted(name, bus, tmp_path / "core")
     given = from_manifest.jobs(manifest, JOBS)
-    (tmp_path / "core" / "bench.sv").write_text(from_manifest.bench(manifest, given))
+    simulate(tmp_path / "core", manifest, from_manifest.bench(manifest, given), given)
+
+
+def simulate(folder: Path, manifest: dict[str, Any], bench: str, given: list[from_manifest.Job]) -> None:
+    (folder / "bench.sv").write_text(bench)
     sources = [*manifest["sources"], "bench.sv"]
-    execute(tmp_path / "core", tools.find("iverilog"), "-g2012", "-s", "bench", "-o", "bench", *sources)
-    from_manifest.check(given, execute(tmp_path / "core", tools.find("vvp"), "-n", "bench"))
+    execute(folder, tools.find("iverilog"), "-g2012", "-s", "bench", "-o", "bench", *sources)
+    from_manifest.check(given, execute(folder, tools.find("vvp"), "-n", "bench"))
+
+
+def works(folder: Path, manifest: dict[str, Any]) -> bool:
+    """Return whether a bench can be written from the manifest, and gets right results in 10,000 clocks."""
+    given = from_manifest.jobs(manifest, 2)
+    try:
+        simulate(folder, manifest, from_manifest.bench(manifest, given, limit=100_000), given)
+    except (AssertionError, KeyError, ValueError):
+        return False
+    return True
+
+
+def wrong_contracts(manifest: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield manifests whose clock, reset, transfer or one of the handshakes is another than the core's."""
+    clock, reset, shakes = manifest["clock"], manifest["reset"], manifest["handshakes"]
+    yield (
+        "clock",
+        manifest | {"clock": clock | {"port": reset["port"]}, "reset": reset | {"port": clock["port"]}},
+    )
+    yield "active", manifest | {"reset": reset | {"active": "high"}}
+    yield "transfer", manifest | {"transfer": "at each rising edge at which valid is 1"}
+    for i, shake in enumerate(shakes):
+        other = shakes[i - 1]
+        wrong = {
+            "turned round": {"valid": shake["ready"], "ready": shake["valid"]},
+            "with another's data": {"data": other["data"]},
+            "with another's valid": {"valid": other["valid"]},
+            "without its first data": {"data": shake["data"][1:]},
+        }
+        for what, change in wrong.items():
+            changed = [*shakes[:i], shake | change, *shakes[i + 1 :]]
+            yield f"{shake['meaning']}, {what}", manifest | {"handshakes": changed}
+
+
+@pytest.mark.parametrize(("name", "bus"), [("mm-40", "none"), ("systolic-40", "none"), ("mm-40", "axi4lite")])
+def test_a_wrong_contract_makes_the_bench_from_the_manifest_fail(name: str, bus: Bus, tmp_path: Path) -> None:
+    manifest = emitted(name, bus, tmp_path / "core")
+    assert works(tmp_path / "core", manifest)
+    for what, wrong in wrong_contracts(manifest):
+        if works(tmp_path / "core", wrong):
+            pytest.fail(what)
 
 
 def test_the_bench_from_the_manifest_sees_a_wrong_result_and_a_wrong_clock(tmp_path: Path) -> None:
