@@ -187,6 +187,12 @@ def test_the_formulas_agree_with_the_model_for_every_length(name: str, tmp_path:
     assert manifest["numbers"]["n"] == {"least": "3", "below": f"2**{made.width_bits}", "odd": True}
 
 
+ACCESS = {  # whether software reads, whether it writes, and what a write does if it does not set the bits
+    "read": (True, False, ""),
+    "write": (False, True, ""),
+    "read and write": (True, True, ""),
+    "read, write 1 to clear": (True, True, "woclr"),
+}
 LACKING = "this machine lacks a tool of the hardware flow: systemrdl-compiler is not installed: make setup"
 
 
@@ -199,15 +205,26 @@ def test_the_systemrdl_tells_the_registers_of_the_manifest(name: str, tmp_path: 
     found = {}
     for register in compiler.elaborate().top.registers(unroll=True):
         offset = register.absolute_address
-        fields = {field.inst_name: (field.low, field.is_sw_readable) for field in register.fields()}
+        fields = {
+            field.inst_name: (
+                field.low,
+                field.width,
+                (
+                    field.is_sw_readable,
+                    field.is_sw_writable,
+                    getattr(field.get_property("onwrite"), "name", ""),
+                ),
+            )
+            for field in register.fields()
+        }
         found[offset] = (register.inst_name, fields)
     expected = {}
     for register_name, register in manifest["registers"].items():
         for i in range(register["words"]):
             fields = {
-                field["name"]: (field["bit"], field["access"] != "write")
+                field["name"]: (field["bit"], field.get("width", 1), ACCESS[field["access"]])
                 for field in register.get(
-                    "fields", [{"name": "word", "bit": 0, "access": register["access"]}]
+                    "fields", [{"name": "word", "bit": 0, "width": 32, "access": register["access"]}]
                 )
             }
             expected[register["offset"] + 4 * i] = (register_name, fields)
@@ -242,6 +259,19 @@ def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -
     execute(folder, "make", "-C", "obj_dir", "-f", "Vslave.mk", "example")
     ended = subprocess.run([folder / "obj_dir" / "example"], check=False)
     assert ended.returncode == 1, "a wrong result passes"
+
+
+@pytest.mark.parametrize("name", ["scs-mm-new-40", "systolic-40"])
+def test_the_driver_gives_up_on_a_slave_that_never_answers(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    top = emitted(name, "axi4lite", folder)["top"]
+    silent = (
+        "-DMONPRO_READ32(address)=((void)(address),0u)",
+        "-DMONPRO_WRITE32(address,word)=((void)(address))",
+    )
+    execute(folder, "gcc", "-std=c99", *silent, f"{top}_example.c", "-o", "example")
+    ended = subprocess.run([folder / "example"], check=False, timeout=60)
+    assert ended.returncode == 2
 
 
 @pytest.mark.parametrize("language", COMPILERS)
