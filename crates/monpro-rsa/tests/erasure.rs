@@ -1,9 +1,12 @@
 //! Memory that is freed holds no secret: no block of the heap that an operation gives back has 16 octets of a key's
-//! number, of a blinding, of a padded message or of an intermediate power in it, in any order of octets and words.
+//! number, of a blinding, of a padded message, of an intermediate power or of a row of a column in it, in any order of
+//! octets and words.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe by its nature")]
 
 mod der;
+#[cfg(feature = "columns")]
+mod erased_columns;
 
 use der::{D, N, Numbers, P, Q};
 use getrandom::SysRng;
@@ -11,10 +14,12 @@ use monpro::{Modulus, natural};
 use monpro_rsa::{EncryptionScheme, Hash, PrivateKey, PublicKey, SignatureScheme};
 use rand_core::{TryCryptoRng, TryRng, UnwrapErr};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::hint::black_box;
+use std::mem::take;
+use std::sync::Mutex;
 
 /// The octets in a row by which a secret is recognised.
 const WINDOW: usize = 16;
@@ -22,9 +27,12 @@ const WINDOW: usize = 16;
 /// The system's allocator, which also keeps a copy of each block that a watched thread frees unerased.
 struct Watchful;
 
+/// The blocks that the threads of one watch freed unerased.
+type Watch = &'static Mutex<Vec<Vec<u8>>>;
+
 thread_local! {
-    static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
-    static FREED: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+    /// The watch that this thread is under. A thread that it starts is under none until it joins.
+    static WATCH: Cell<Option<Watch>> = const { Cell::new(None) };
 }
 
 // SAFETY: it allocates and frees as the system's allocator does, and otherwise only reads.
@@ -38,13 +46,13 @@ unsafe impl GlobalAlloc for Watchful {
 
     // SAFETY: the contract is that of the trait.
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        if IS_WATCHED.try_with(|is_watched| is_watched.replace(false)).unwrap_or(false) {
+        if let Ok(Some(watch)) = WATCH.try_with(Cell::take) {
             // SAFETY: the block belongs to the caller until it is freed, and was initialised when it was allocated.
             let octets = unsafe { std::slice::from_raw_parts(block, layout.size()) };
             if octets.iter().any(|&octet| octet != 0) {
-                FREED.with_borrow_mut(|freed| freed.push(octets.to_vec()));
+                watch.lock().unwrap().push(octets.to_vec());
             }
-            IS_WATCHED.set(true);
+            WATCH.set(Some(watch));
         }
         // SAFETY: the caller keeps the contract of the system's allocator.
         unsafe { System.dealloc(block, layout) };
@@ -54,13 +62,13 @@ unsafe impl GlobalAlloc for Watchful {
 #[global_allocator]
 static ALLOCATOR: Watchful = Watchful;
 
-/// What the function returns, and the blocks that it freed unerased.
+/// What the function returns, and the blocks that it freed unerased, with those of threads that joined the watch.
 fn watched<T>(run: impl FnOnce() -> T) -> (T, Vec<Vec<u8>>) {
-    FREED.take();
-    IS_WATCHED.set(true);
+    let watch: Watch = Box::leak(Box::default());
+    WATCH.set(Some(watch));
     let result = run();
-    IS_WATCHED.set(false);
-    (result, FREED.take())
+    WATCH.set(None);
+    (result, take(&mut watch.lock().unwrap()))
 }
 
 /// The number's octets from the highest, from the lowest, and by words from the highest whose octets go from the lowest.
@@ -118,9 +126,9 @@ impl TryRng for Recorder {
     fn try_fill_bytes(&mut self, octets: &mut [u8]) -> Result<(), Infallible> {
         SysRng.try_fill_bytes(octets).unwrap();
         // The record itself is not watched.
-        let is_watched = IS_WATCHED.replace(false);
+        let watch = WATCH.take();
         self.0.push(octets.to_vec());
-        IS_WATCHED.set(is_watched);
+        WATCH.set(watch);
         Ok(())
     }
 }
