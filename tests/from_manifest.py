@@ -8,20 +8,24 @@ from typing import Any
 EXPONENT_BITS = 9  # of the tests: a simulator is slow
 NUMBERS_OF_A_RESULT = frozenset({"z"})
 
+ACTIVE = {"low": 0, "high": 1}
+OPPOSITE_EDGE = {"rising": "negedge", "falling": "posedge"}
+CHANNELS = {"aw": "awaddr", "w": "wdata", "b": "bresp", "ar": "araddr", "r": "rdata"}  # of AXI4-Lite
+
 BENCH = """`timescale 1ns / 1ps
 module bench;
-  logic clk_i = 0, rst_ni = 0;
-  always #5 clk_i = ~clk_i;
+  logic {clock} = 0, {reset} = {active};
+  always #5 {clock} = ~{clock};
 {signals}
   {top} {parameters} dut ({connections});
   int cycles;
   logic [31:0] word;
-  // Half a clock before the next rising edge; all outputs are settled.
-  task automatic step; @(negedge clk_i); #1; endtask
+  // Half a clock before the next edge that counts; all outputs are settled.
+  task automatic step; @({opposite_edge} {clock}); #1; endtask
 {tasks}
   initial begin
     repeat (3) step;
-    rst_ni = 1;
+    {reset} = ~{reset};
     step;
 {jobs}
     $finish;
@@ -31,35 +35,34 @@ endmodule
 """
 BUS = """
   task automatic write(input int address, input logic [31:0] data);
-    s_axi_awaddr = address; s_axi_wdata = data; s_axi_wstrb = 15; s_axi_awvalid = 1; s_axi_wvalid = 1;
-    s_axi_bready = 1;
+    {awaddr} = address; {wdata} = data; {wstrb} = 15; {awvalid} = 1; {wvalid} = 1; {bready} = 1;
     fork
-      begin #1; while (!s_axi_awready) step; step; s_axi_awvalid = 0; end
-      begin #1; while (!s_axi_wready) step; step; s_axi_wvalid = 0; end
+      begin #1; while (!{awready}) step; step; {awvalid} = 0; end
+      begin #1; while (!{wready}) step; step; {wvalid} = 0; end
     join
-    while (!s_axi_bvalid) step;
-    if (s_axi_bresp != 0) $display("refused");
+    while (!{bvalid}) step;
+    if ({bresp} != 0) $display("refused");
     step;
-    s_axi_bready = 0;
+    {bready} = 0;
   endtask
   task automatic read(input int address, output logic [31:0] data);
-    s_axi_araddr = address; s_axi_arvalid = 1; s_axi_rready = 1; #1;
-    while (!s_axi_arready) step;
+    {araddr} = address; {arvalid} = 1; {rready} = 1; #1;
+    while (!{arready}) step;
     step;
-    s_axi_arvalid = 0;
-    while (!s_axi_rvalid) step;
-    data = s_axi_rdata;
-    if (s_axi_rresp != 0) $display("refused");
+    {arvalid} = 0;
+    while (!{rvalid}) step;
+    data = {rdata};
+    if ({rresp} != 0) $display("refused");
     step;
-    s_axi_rready = 0;
+    {rready} = 0;
   endtask
 """
-WORDS = """
-  task automatic give(input logic [63:0] data);
-    word_i = data; valid_i = 1; #1;
-    while (!ready_o) step;
+GIVE = """
+  task automatic give;
+    {valid} = 1; #1;
+    while (!{ready}) step;
     step;
-    valid_i = 0;
+    {valid} = 0;
   endtask
 """
 
@@ -130,63 +133,112 @@ def jobs(manifest: dict[str, Any], count: int) -> list[Job]:
     return drawn
 
 
-def bench(manifest: dict[str, Any], given: list[Job]) -> str:
-    """Return the test bench in SystemVerilog; it prints the words of each result and the cycles."""
-    ports = [port for port in manifest["ports"] if port["name"] not in {"clk_i", "rst_ni"}]
+def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -> str:
+    """Return the test bench in SystemVerilog; it prints the words of each result and the cycles.
+
+    It gives up after `limit` nanoseconds. A clock takes ten.
+    """
+    clock, reset = manifest["clock"], manifest["reset"]
+    rule = f"at each {clock['edge']} edge at which valid and ready are 1; the side that drives valid holds it"
+    assert manifest["transfer"].startswith(rule), "the bench knows no other way to hand over data"
     signals = [
         f"  logic [{port['width'] - 1}:0] {port['name']}{' = 0' if port['direction'] == 'input' else ''};"
-        for port in ports
+        for port in manifest["ports"]
+        if port["name"] not in {clock["port"], reset["port"]}
     ]
     if manifest["bus"] == "axi4lite":
-        tasks, write = BUS, over_multiplier if "x" in manifest["registers"] else over_exponentiator
-    elif "word_bits" in manifest:
-        tasks, write = WORDS, by_words
+        tasks = BUS.format(**signals_of_bus(manifest))
+        write = over_multiplier if "x" in manifest["registers"] else over_exponentiator
     else:
-        tasks, write = "", by_ports
+        tasks = GIVE.format(**handshake(manifest, "input"))
+        write = by_words if "word_bits" in manifest else by_ports
     parameters = ", ".join(f".{name}({value})" for name, value in manifest["parameters"].items())
     return BENCH.format(
+        clock=clock["port"],
+        opposite_edge=OPPOSITE_EDGE[clock["edge"]],
+        reset=reset["port"],
+        active=ACTIVE[reset["active"]],
         signals="\n".join(signals),
         top=manifest["top"],
         parameters=f"#({parameters})" if parameters else "",
         connections=", ".join(f".{port['name']}({port['name']})" for port in manifest["ports"]),
         tasks=tasks,
         jobs="\n".join(line for job in given for line in write(job)),
-        limit=10_000_000,
+        limit=limit,
     )
+
+
+def directions(manifest: dict[str, Any], shake: dict[str, Any]) -> set[str]:
+    """Return the directions of the data of a handshake; whoever drives them drives valid, and not ready."""
+    of_port = {port["name"]: port["direction"] for port in manifest["ports"]}
+    driven = {of_port[port] for port in shake["data"]}
+    assert driven == {of_port[shake["valid"]]} != {of_port[shake["ready"]]}
+    return driven
+
+
+def handshake(manifest: dict[str, Any], direction: str) -> dict[str, Any]:
+    """Return the handshake of the data that enter the core (input) or leave it (output)."""
+    (found,) = (shake for shake in manifest["handshakes"] if directions(manifest, shake) == {direction})
+    return dict(found)
+
+
+def signals_of_bus(manifest: dict[str, Any]) -> dict[str, str]:
+    """Return the ports of the bus by the names of the standard, such as awaddr."""
+    signals: dict[str, str] = {}
+    for shake in manifest["handshakes"]:
+        assert directions(manifest, shake)
+        carried = {port.rpartition("_")[2]: port for port in shake["data"]}
+        (channel,) = (channel for channel, signal in CHANNELS.items() if signal in carried)
+        signals |= {**carried, f"{channel}valid": shake["valid"], f"{channel}ready": shake["ready"]}
+    return signals
 
 
 def by_ports(job: Job) -> Iterator[str]:
     """Yield a product over ports that carry whole numbers."""
+    given, taken = (handshake(job.manifest, direction) for direction in ("input", "output"))
     for name, number in job.manifest["numbers"].items():
         if name in job.numbers and "port" in number:
+            assert number["port"] in given["data"]
             width = next(p["width"] for p in job.manifest["ports"] if p["name"] == number["port"])
             yield f"    {number['port']} = {width}'h{job.numbers[name]:x};"
-    yield "    valid_i = 1; #1; while (!ready_o) step; step; valid_i = 0; cycles = 0;"
-    yield "    while (!valid_o) begin step; cycles++; end"
-    yield '    $display("%h %0d", z_o, cycles); ready_i = 1; step; ready_i = 0;'
+    (result,) = taken["data"]
+    assert result == job.manifest["numbers"]["z"]["port"]
+    yield "    give; cycles = 0;"
+    yield f"    while (!{taken['valid']}) begin step; cycles++; end"
+    yield f'    $display("%h %0d", {result}, cycles); {taken["ready"]} = 1; step; {taken["ready"]} = 0;'
 
 
 def by_words(job: Job) -> Iterator[str]:
     """Yield a job over ports that carry words."""
+    given, taken = (handshake(job.manifest, direction) for direction in ("input", "output"))
+    (word_in,), (word_out, last) = given["data"], taken["data"]
     for word in job.words():
-        yield f"    give(64'h{word:x});"
-    yield "    cycles = 0; while (!valid_o) begin step; cycles++; end ready_i = 1;"
-    for _ in range(job.value(job.manifest["output"]["words"])):
-        yield '    while (!valid_o) step; $write("%h ", word_o); step;'
-    yield '    ready_i = 0; $display("%0d", cycles);'
+        yield f"    {word_in} = 64'h{word:x}; give;"
+    yield f"    cycles = 0; while (!{taken['valid']}) begin step; cycles++; end {taken['ready']} = 1;"
+    count = job.value(job.manifest["output"]["words"])
+    for i in range(count):
+        yield f"    while (!{taken['valid']}) step;"
+        yield f'    if ({last} != {int(i == count - 1)}) $display("not the last word");'
+        yield f'    $write("%h ", {word_out}); step;'
+    yield f'    {taken["ready"]} = 0; $display("%0d", cycles);'
 
 
 def over_multiplier(job: Job) -> Iterator[str]:
     """Yield a product over a bus whose registers hold whole numbers."""
     registers = job.manifest["registers"]
     offset = {name: register["offset"] for name, register in registers.items()}
-    for name in ("x", "y", "n_i"):
-        for i, word in enumerate(job.split(job.numbers[name], registers[name]["words"])):
-            yield f"    write({offset[name] + 4 * i}, 32'h{word:x});"
+    numbers = {
+        name: number["register"] for name, number in job.manifest["numbers"].items() if "register" in number
+    }
+    for name in (name for name in numbers if name not in NUMBERS_OF_A_RESULT):
+        register = registers[numbers[name]]
+        for i, word in enumerate(job.split(job.numbers[name], register["words"])):
+            yield f"    write({register['offset'] + 4 * i}, 32'h{word:x});"
     yield f"    write({offset['control']}, {bit(registers, 'control', 'start')}); word = 0;"
     yield f"    while (!(word & {bit(registers, 'status', 'done')})) read({offset['status']}, word);"
-    for i in range(registers["z"]["words"]):
-        yield f'    read({offset["z"] + 4 * i}, word); $write("%h ", word);'
+    result = registers[numbers["z"]]
+    for i in range(result["words"]):
+        yield f'    read({result["offset"] + 4 * i}, word); $write("%h ", word);'
     yield f'    read({offset["cycles"]}, word); $display("%0d", word);'
 
 

@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 import monpro
+from monpro.cores import WordMultiplier, of_width, word_multipliers_of_width
+from monpro.cores.word_multiplier import NEW
 from monpro.flow import tools
+from monpro.flow.synthesis_records import recorded_figures
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -162,3 +165,19 @@ def test_continuous_integration_runs_the_test_command_and_nothing_else() -> None
     commands = [line for line in script.read_text().splitlines() if line and not line.startswith("#")]
     assert commands == ['cd "$(dirname "${BASH_SOURCE[0]}")/.." && exec make test']
     assert script.stat().st_mode & 0o111
+
+
+def test_the_figures_of_cores_in_readme_are_those_of_records_and_models() -> None:
+    names = ("quotient-pipelined-256", "scs-mm-new-256-constant-time")
+    pipelined, plain = word_multipliers_of_width(256)[names[0]], of_width(256)[names[1]]
+    assert isinstance(pipelined, WordMultiplier)
+    clocks = (pipelined.cycles((1 << 256) - 1, NEW), plain.max_cycles)
+    luts, megahertz = (
+        [recorded_figures("ecp5")[name][figure] for name in names] for figure in ("area_luts", "fmax_mhz")
+    )
+    sentences = (
+        f"At 256 bits on an ECP5, `quotient-pipelined` takes {luts[0]:,} lookup tables, and {clocks[0]} "
+        f"clocks at {megahertz[0]:.0f} MHz from the last word in to the first word out. `scs-mm-new` in "
+        f"constant time takes {luts[1]:,}, and {clocks[1]} clocks at {megahertz[1]:.0f} MHz."
+    )
+    assert sentences in " ".join(README.read_text(encoding="utf-8").split())

@@ -44,7 +44,7 @@ RUST_LAYERS = (
 # other.
 KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
 PYTHON_LAYERS = (
-    {"_freshness", "_native", "files", "spec"},
+    {"_freshness", "_native", "files", "numerals", "spec"},
     {"arrays", "columns", "cores", "dh", "results", "rsa"},
     {"polynomials"},
     {"__init__"},
@@ -335,6 +335,7 @@ def unsafe_code(tree: Tree, allowed: tuple[str, ...] = UNSAFE_ALLOWED) -> Iterat
 # ---- text
 
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b|\b(?:todo|unimplemented)!\(|NotImplementedError")
+CONFLICT_MARKER = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)")  # `=======` underlines a title, too
 MACHINE_PATH = re.compile(r"(?<![\w.~/-])/(?:home|root|work|Users|opt|mnt|var|tmp)/[\w.-]+")
 INDEX_ADDRESS = re.compile(r"--(?:extra-)?index-url|--find-links|--trusted-host|https?://")
 
@@ -342,6 +343,11 @@ INDEX_ADDRESS = re.compile(r"--(?:extra-)?index-url|--find-links|--trusted-host|
 def unfinished_work(tree: Tree) -> Iterator[str]:
     """Complain about markers of unfinished work."""
     yield from found(tree, UNFINISHED, "unfinished work: finish it, or write an issue")
+
+
+def conflict_markers(tree: Tree) -> Iterator[str]:
+    """Complain about what a merge left for its author to settle."""
+    yield from found(tree, CONFLICT_MARKER, "the marker of a conflict: settle it")
 
 
 def unstated_encodings(tree: Tree) -> Iterator[str]:

@@ -16,6 +16,7 @@ PYTHON = str(VENV_PYTHON)
 RUFF = str(VENV_PYTHON.with_name("ruff"))
 RUST_WORKSPACES = (
     *("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml"),
+    "bench/libraries/Cargo.toml",
     *("page-guard/Cargo.toml", "adapters/revm/Cargo.toml", "adapters/rustls/Cargo.toml"),
     "adapters/rustls/bench/Cargo.toml",
 )

@@ -10,12 +10,13 @@ pub const HELP: &str = "\
 Times monpro and its competitors in one run, round by round, answers compared first.
 
 usage: cargo run --release --manifest-path bench/Cargo.toml -- [options]
-  --race integers      Montgomery products and modular exponentiation, beside OpenSSL, GMP, Go's math/big and
-                       Rust crates; the default. Builds of GMP of your own race too where MONPRO_GMP_PREFIXES
+  --race integers      Montgomery products and modular exponentiation, beside OpenSSL, AWS-LC, GMP, Go's
+                       math/big and Rust crates; the default. `make bench-libraries` builds this year's OpenSSL
+                       and AWS-LC. Builds of GMP of your own race too where MONPRO_GMP_PREFIXES
                        names their folders, with colons between
   --race sweep         modular exponentiation at many sizes from 256 to 8192 bits
   --race modexp        from bytes to bytes in the shapes of Ethereum's MODEXP, beside GMP and aurora-engine-modexp
-  --race rsa           private operations by the primes, one at a time and in batches, beside OpenSSL and GMP
+  --race rsa           private operations by the primes, one at a time, in batches and blinded, beside the same
   --race gf2           the fields GF(2^k), beside NTL and OpenSSL; MONPRO_NTL_PREFIXES likewise
   --race check         no race: compares the values of every kernel in GF(2^k), for all k from 2 to 200
   --race tune          every kernel of monpro over the integers; rewrites the rules by which one is selected

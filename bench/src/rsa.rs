@@ -1,5 +1,6 @@
-//! RSA's private operation with the primes: x^d mod p·q, in time independent of the values, without blinding.
-//! OpenSSL also checks its result by a power to 65537; the others do not.
+//! RSA's private operation with the primes: x^d mod p·q, in time independent of the values. It races without blinding,
+//! where OpenSSL and AWS-LC also check their results by a power to 65537 and the others do not; and as keys are used,
+//! with blinding and that check in all.
 
 use crate::contender::{Contender, Operation};
 use crate::integers::{self, LIBRARY, least_power_in_lanes, peers, table};
@@ -8,8 +9,11 @@ use crate::operands::{Operands, from_words};
 use crate::peers::Peer;
 use crate::race::Race;
 use crate::record::{Limit, Results};
+use getrandom::SysRng;
 use monpro::{CrtTask, pow_crt_batch};
+use monpro_rsa::PrivateKey;
 use num_bigint::BigUint;
+use rand_core::UnwrapErr;
 use std::collections::BTreeMap;
 
 const SIZES_BITS: &[usize] = &[2048, 3072, 4096];
@@ -22,6 +26,8 @@ const BATCH: Operation = Operation {
     title: "RSA private operation by the primes, one of a batch of 8",
     ..integers::BATCH
 };
+const PRIVATE: Operation =
+    Operation { name: "rsa-private", title: "RSA private operation, blinded and checked", ..integers::POWER };
 
 /// The race over keys of RSA.
 pub struct Rsa {
@@ -46,7 +52,7 @@ impl Race for Rsa {
     }
 
     fn operations(&self) -> Vec<Operation> {
-        vec![ONE, BATCH]
+        vec![ONE, BATCH, PRIVATE]
     }
 
     fn operands(&self) -> Vec<Operands> {
@@ -54,9 +60,10 @@ impl Race for Rsa {
     }
 
     fn contenders(&self, operands: &Operands) -> Result<Vec<Contender>, String> {
-        let mut contenders = vec![of_monpro(ONE, operands), of_monpro(BATCH, operands)];
+        let mut contenders =
+            vec![of_monpro(ONE, operands), of_monpro(BATCH, operands), of_monpro_rsa(operands)];
         for peer in &self.peers {
-            contenders.extend(peer.contenders(&[ONE], operands)?);
+            contenders.extend(peer.contenders(&[ONE, PRIVATE], operands)?);
         }
         Ok(contenders)
     }
@@ -92,4 +99,16 @@ fn of_monpro(operation: Operation, operands: &Operands) -> Contender {
         *z = powers.map(|power| from_words(&power)).fold(BigUint::ZERO, |sum, power| sum ^ power);
     };
     Contender::new((LIBRARY, "pow_crt_batch"), operation, operands.x.clone(), step, BigUint::clone)
+}
+
+/// The key as a document would give it, and the system's random source. Numbers go in and out as octets.
+fn of_monpro_rsa(operands: &Operands) -> Contender {
+    let (n, p) = (operands.n.to_bytes_be(), operands.y.to_bytes_be());
+    let d = operands.e.to_bytes_be();
+    let key = PrivateKey::from_numbers(&n, &[1, 0, 1], &d, &[&p]).expect("the key is right");
+    let step = move |z: &mut BigUint| {
+        let power = key.raw(&z.to_bytes_be(), &mut UnwrapErr(SysRng)).expect("the number is below n");
+        *z = BigUint::from_bytes_be(&power);
+    };
+    Contender::new((LIBRARY, "monpro-rsa"), PRIVATE, operands.x.clone(), step, BigUint::clone)
 }

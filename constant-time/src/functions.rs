@@ -3,13 +3,14 @@
 
 use crate::secrets::Secrets;
 use crate::subject::Subject;
-use monpro::{BATCH_ENGINES, CrtTask, FixedBase, Kernel, Modulus, PowTask, modexp, natural};
+use monpro::{BATCH_ENGINES, CrtTask, FixedBase, Kernel, Modulus, PowTask, TwoModuli, modexp, natural};
 use monpro::{pow, pow_batch, pow_crt_batch};
 use std::hint::black_box;
 use zeroize::Zeroizing;
 
 const SIZES_BITS: [usize; 2] = [512, 1024];
-/// The first three sizes have code of their own in lanes; the last one uses the general code.
+/// The first three sizes have code of their own in lanes; the last one uses the general code. Pairs have code for 512 and
+/// 1024 bits.
 const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
 const TASKS: usize = 8;
 
@@ -37,7 +38,9 @@ pub fn all() -> Vec<Subject> {
     for bits in BATCH_SIZES_BITS {
         let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
         let mut subjects_of_batch = [
-            of_function("pow_batch", bits, kernel, powers),
+            of_function("pow_batch", bits, kernel, powers::<TASKS>),
+            of_function("pow_batch, a pair", bits, kernel, powers::<2>),
+            of_function("TwoModuli", bits, kernel, powers_modulo_two),
             of_function("pow_crt_batch", bits, kernel, private_operations),
         ];
         if let Some(batch_engine) = batch_engine {
@@ -119,12 +122,24 @@ fn of_known_length(secrets: &Secrets) -> Zeroizing<Vec<u64>> {
     exponent
 }
 
-/// Eight powers. The length of the exponents is public.
-fn powers(secrets: &Secrets) {
+/// Powers of so many tasks. The length of the exponents is public.
+fn powers<const COUNT: usize>(secrets: &Secrets) {
     let exponent = of_known_length(secrets);
     let task = PowTask::new(&secrets.x, &exponent, &secrets.n);
-    for power in pow_batch(&[task; TASKS]) {
+    for power in pow_batch(&[task; COUNT]) {
         black_box(Zeroizing::new(power.expect("n is not 0")));
+    }
+}
+
+/// A power modulo n and one modulo n − 2, by ready moduli.
+fn powers_modulo_two(secrets: &Secrets) {
+    let mut other = Zeroizing::new(secrets.n.clone());
+    // No borrow, because the lowest two bits are 11.
+    other[0] -= 2;
+    let [m, n] = [&secrets.n, &*other].map(|n| Modulus::new(n).expect("n is odd"));
+    let (x, e) = (&secrets.x[..], &secrets.e[..]);
+    for power in TwoModuli::new([&m, &n]).pow_bounded([x, x], [e, e], secrets.e_bits) {
+        black_box(Zeroizing::new(power.to_number()));
     }
 }
 

@@ -105,8 +105,7 @@ impl Secrets {
         self.published.borrow_mut().extend_from_slice(&[0; 8]);
     }
 
-    /// Notes what may not be left in memory. Then other things may be, such as what a product of two random numbers
-    /// leaves when it is inverted.
+    /// Notes what may not be left in memory. Then other things may be.
     pub fn keep(&mut self, octets: &[u8]) {
         self.kept.extend_from_slice(octets);
         self.kept.extend_from_slice(&[0; 8]);

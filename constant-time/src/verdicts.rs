@@ -36,7 +36,6 @@ pub const VERDICTS: &[Verdict] = &[
         "whether a public value or a secret is 0, 1 or −1",
     ),
     verdict("capi/src/fixed_base.rs", "if !has_at_most(", "whether an exponent is too long for its table"),
-    verdict("private_key.rs", "if root.pow_vartime(", "whether the result is right"),
     verdict("private_key.rs", "if !are_equal(&whole, n)", "whether the factors of a document make n"),
     verdict("private_key.rs", "if p.is_found_composite()", "whether a factor of a document is prime"),
     verdict(
@@ -54,7 +53,8 @@ pub const VERDICTS: &[Verdict] = &[
     verdict("document/pem.rs", "Base64::decode(", "whether a document has other than base64 digits"),
     verdict("prime.rs", "match m[0] as u32", "whether a prime less one has more than 31 factors 2"),
     verdict("number.rs", ".find(|x| is_below(x, n))", "how often a random number is drawn"),
-    verdict("blinding.rs", "invert_odd_mod(&n)", "whether a random number is a unit"),
+    verdict("blinding.rs", "if r == n.zero()", "whether a random number is 0, as a broken source gives it"),
+    verdict("blinding.rs", "match result.pow_vartime(", "whether the result is right"),
     verdict("encryption/oaep.rs", "match bool::from(is_good & is_found)", "whether a ciphertext is one"),
     verdict("encryption/oaep.rs", "db[h + start as usize..].to_vec()", "the length of the message"),
     verdict("encryption/pkcs1v15.rs", "message[start as usize..].to_vec()", "the length of the message"),

@@ -183,6 +183,24 @@ def test_folders_that_hold_no_job_or_another_one_are_refused(cli: Cli, source: P
     assert "another operation" in cli.complaint(*mapped(source, "--resume", verb="inverse"))
 
 
+def test_a_file_that_changed_is_noticed_on_resume_if_it_is_public_and_else_by_verify(
+    cli: Cli, source: Path
+) -> None:
+    (source / "n").write_text(f"{N}")
+    words = mapped(source, "--rows", "300", "--mod", f"@{source}/n")
+    assert cli(*words)[0] == 0
+    min((source / "out").glob("part-*")).unlink()
+    (source / "e").write_text("3")
+    assert cli(*words, "--resume")[0] == 0
+    assert results(source)[1] == (27, 0)
+    assert results(source)[599] == (pow(3, 599 * 65537, N), 0)
+    status, _, errors = cli("map", "verify", f"{source}/out", "--sample", "600")
+    assert status == 1
+    assert "a.parquet: row 300\n" in errors
+    (source / "n").write_text(f"{N - 2}")
+    assert "another operation" in cli.complaint(*words, "--resume")
+
+
 def test_without_pyarrow_the_extra_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [
         name for name in sys.modules if name.partition(".")[0] == "pyarrow" or name.endswith("cli.map")

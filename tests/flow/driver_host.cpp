@@ -28,21 +28,23 @@ static void check(uint32_t response, const char *what, uintptr_t address) {
     std::exit(3);
 }
 
+// Hands over the data of a channel at the first edge at which the slave is ready.
+static void give(CData &valid, const CData &ready) {
+    valid = 1;
+    top.eval();
+    for (bool taken = false; !taken; clock_edge()) taken = ready;
+    valid = 0;
+    top.eval();
+}
+
 // The address comes first, and the data some clocks later, as a bus with stages may do it.
 void host_write(uintptr_t address, uint32_t word) {
-    top.s_axi_awaddr = address;
-    top.s_axi_awvalid = 1;
     top.s_axi_bready = 1;
-    top.eval();
-    for (bool taken = false; !taken; clock_edge()) taken = top.s_axi_awready;
-    top.s_axi_awvalid = 0;
+    top.s_axi_awaddr = address;
+    give(top.s_axi_awvalid, top.s_axi_awready);
     top.s_axi_wdata = word;
     top.s_axi_wstrb = 15;
-    top.s_axi_wvalid = 1;
-    top.eval();
-    for (bool taken = false; !taken; clock_edge()) taken = top.s_axi_wready;
-    top.s_axi_wvalid = 0;
-    top.eval();
+    give(top.s_axi_wvalid, top.s_axi_wready);
     while (!top.s_axi_bvalid) clock_edge();
     check(top.s_axi_bresp, "write", address);
     clock_edge();
@@ -50,13 +52,9 @@ void host_write(uintptr_t address, uint32_t word) {
 }
 
 uint32_t host_read(uintptr_t address) {
-    top.s_axi_araddr = address;
-    top.s_axi_arvalid = 1;
     top.s_axi_rready = 1;
-    top.eval();
-    for (bool taken = false; !taken; clock_edge()) taken = top.s_axi_arready;
-    top.s_axi_arvalid = 0;
-    top.eval();
+    top.s_axi_araddr = address;
+    give(top.s_axi_arvalid, top.s_axi_arready);
     while (!top.s_axi_rvalid) clock_edge();
     check(top.s_axi_rresp, "read", address);
     uint32_t word = top.s_axi_rdata;

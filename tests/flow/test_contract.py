@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +73,55 @@ def test_a_bench_written_from_the_manifest_alone_gets_right_results(
 ) -> None:
     manifest = emitted(name, bus, tmp_path / "core")
     given = from_manifest.jobs(manifest, JOBS)
-    (tmp_path / "core" / "bench.sv").write_text(from_manifest.bench(manifest, given))
+    simulate(tmp_path / "core", manifest, from_manifest.bench(manifest, given), given)
+
+
+def simulate(folder: Path, manifest: dict[str, Any], bench: str, given: list[from_manifest.Job]) -> None:
+    (folder / "bench.sv").write_text(bench)
     sources = [*manifest["sources"], "bench.sv"]
-    execute(tmp_path / "core", tools.find("iverilog"), "-g2012", "-s", "bench", "-o", "bench", *sources)
-    from_manifest.check(given, execute(tmp_path / "core", tools.find("vvp"), "-n", "bench"))
+    execute(folder, tools.find("iverilog"), "-g2012", "-s", "bench", "-o", "bench", *sources)
+    from_manifest.check(given, execute(folder, tools.find("vvp"), "-n", "bench"))
+
+
+def works(folder: Path, manifest: dict[str, Any]) -> bool:
+    """Return whether a bench can be written from the manifest, and gets right results in 10,000 clocks."""
+    given = from_manifest.jobs(manifest, 2)
+    try:
+        simulate(folder, manifest, from_manifest.bench(manifest, given, limit=100_000), given)
+    except (AssertionError, KeyError, ValueError):
+        return False
+    return True
+
+
+def wrong_contracts(manifest: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield manifests whose clock, reset, transfer or one of the handshakes is another than the core's."""
+    clock, reset, shakes = manifest["clock"], manifest["reset"], manifest["handshakes"]
+    yield (
+        "clock",
+        manifest | {"clock": clock | {"port": reset["port"]}, "reset": reset | {"port": clock["port"]}},
+    )
+    yield "active", manifest | {"reset": reset | {"active": "high"}}
+    yield "transfer", manifest | {"transfer": "at each rising edge at which valid is 1"}
+    for i, shake in enumerate(shakes):
+        other = shakes[i - 1]
+        wrong = {
+            "turned round": {"valid": shake["ready"], "ready": shake["valid"]},
+            "with another's data": {"data": other["data"]},
+            "with another's valid": {"valid": other["valid"]},
+            "without its first data": {"data": shake["data"][1:]},
+        }
+        for what, change in wrong.items():
+            changed = [*shakes[:i], shake | change, *shakes[i + 1 :]]
+            yield f"{shake['meaning']}, {what}", manifest | {"handshakes": changed}
+
+
+@pytest.mark.parametrize(("name", "bus"), [("mm-40", "none"), ("systolic-40", "none"), ("mm-40", "axi4lite")])
+def test_a_wrong_contract_makes_the_bench_from_the_manifest_fail(name: str, bus: Bus, tmp_path: Path) -> None:
+    manifest = emitted(name, bus, tmp_path / "core")
+    assert works(tmp_path / "core", manifest)
+    for what, wrong in wrong_contracts(manifest):
+        if works(tmp_path / "core", wrong):
+            pytest.fail(what)
 
 
 def test_the_bench_from_the_manifest_sees_a_wrong_result_and_a_wrong_clock(tmp_path: Path) -> None:
@@ -141,6 +187,12 @@ def test_the_formulas_agree_with_the_model_for_every_length(name: str, tmp_path:
     assert manifest["numbers"]["n"] == {"least": "3", "below": f"2**{made.width_bits}", "odd": True}
 
 
+ACCESS = {  # whether software reads, whether it writes, and what a write does if it does not set the bits
+    "read": (True, False, ""),
+    "write": (False, True, ""),
+    "read and write": (True, True, ""),
+    "read, write 1 to clear": (True, True, "woclr"),
+}
 LACKING = "this machine lacks a tool of the hardware flow: systemrdl-compiler is not installed: make setup"
 
 
@@ -153,15 +205,26 @@ def test_the_systemrdl_tells_the_registers_of_the_manifest(name: str, tmp_path: 
     found = {}
     for register in compiler.elaborate().top.registers(unroll=True):
         offset = register.absolute_address
-        fields = {field.inst_name: (field.low, field.is_sw_readable) for field in register.fields()}
+        fields = {
+            field.inst_name: (
+                field.low,
+                field.width,
+                (
+                    field.is_sw_readable,
+                    field.is_sw_writable,
+                    getattr(field.get_property("onwrite"), "name", ""),
+                ),
+            )
+            for field in register.fields()
+        }
         found[offset] = (register.inst_name, fields)
     expected = {}
     for register_name, register in manifest["registers"].items():
         for i in range(register["words"]):
             fields = {
-                field["name"]: (field["bit"], field["access"] != "write")
+                field["name"]: (field["bit"], field.get("width", 1), ACCESS[field["access"]])
                 for field in register.get(
-                    "fields", [{"name": "word", "bit": 0, "access": register["access"]}]
+                    "fields", [{"name": "word", "bit": 0, "width": 32, "access": register["access"]}]
                 )
             }
             expected[register["offset"] + 4 * i] = (register_name, fields)
@@ -196,6 +259,19 @@ def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -
     execute(folder, "make", "-C", "obj_dir", "-f", "Vslave.mk", "example")
     ended = subprocess.run([folder / "obj_dir" / "example"], check=False)
     assert ended.returncode == 1, "a wrong result passes"
+
+
+@pytest.mark.parametrize("name", ["scs-mm-new-40", "systolic-40"])
+def test_the_driver_gives_up_on_a_slave_that_never_answers(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    top = emitted(name, "axi4lite", folder)["top"]
+    silent = (
+        "-DMONPRO_READ32(address)=((void)(address),0u)",
+        "-DMONPRO_WRITE32(address,word)=((void)(address))",
+    )
+    execute(folder, "gcc", "-std=c99", *silent, f"{top}_example.c", "-o", "example")
+    ended = subprocess.run([folder / "example"], check=False, timeout=60)
+    assert ended.returncode == 2
 
 
 @pytest.mark.parametrize("language", COMPILERS)

@@ -28,7 +28,9 @@ def test_the_picture_is_that_of_the_newest_measurements() -> None:
 
 
 LIBRARIES = {
-    "OpenSSL": "3.0",
+    "OpenSSL": "4.0",
+    "OpenSSL as packaged": "3.0",
+    "AWS-LC": "5.12",
     "GMP": "6.3",
     "GMP as packaged": "6.2",
     "crypto-bigint": "0.7",
@@ -37,7 +39,10 @@ LIBRARIES = {
 }
 FIGURES = [  # library, engine, operation, bits, cycles
     ("OpenSSL", "BN", "modexp", 512, 1000.0),
-    ("OpenSSL", "BN", "modexp", 2048, 9000.0),
+    ("OpenSSL", "BN", "modexp", 2048, 9100.0),
+    ("OpenSSL as packaged", "BN", "modexp", 512, 1200.0),
+    ("OpenSSL as packaged", "BN", "modexp", 2048, 9000.0),
+    ("AWS-LC", "BN", "modexp", 512, 1500.0),
     ("GMP", "own", "modexp", 512, 900.0),
     ("GMP as packaged", "packaged", "modexp", 512, 800.0),
     ("GMP", "own", "modexp", 2048, 9900.0),
@@ -56,20 +61,22 @@ LIMITS = [
 ]
 RSA = [
     ("OpenSSL", "BN", "rsa-crt", 2048, 800.0),
+    ("AWS-LC", "BN", "rsa-private", 2048, 1000.0),
+    ("monpro", "monpro-rsa", "rsa-private", 2048, 500.0),
     ("GMP", "own", "rsa-crt", 2048, 900.0),
     ("monpro", "pow_crt_batch", "rsa-crt", 2048, 400.0),
     ("monpro", "pow_crt_batch", "rsa-crt-batch", 2048, 200.0),
 ]
 
 
-def write(results: Path, file_name: str, figures: list[Any], **more: Any) -> None:
+def write(results: Path, file_name: str, figures: list[Any], folder: str = "machine", **more: Any) -> None:
     names = ("library", "engine", "operation", "bits", "median_cycles", "shape")
     recording = {
         "machine": {"cpu": "Test CPU", "date": "2026-01-02", "libraries": LIBRARIES},
         "figures": [dict(zip(names, figure, strict=False)) for figure in figures],
     }
-    (results / "machine").mkdir(parents=True, exist_ok=True)
-    (results / "machine" / file_name).write_text(json.dumps(recording | more), encoding="utf-8")
+    (results / folder).mkdir(parents=True, exist_ok=True)
+    (results / folder / file_name).write_text(json.dumps(recording | more), encoding="utf-8")
 
 
 @pytest.fixture
@@ -109,13 +116,15 @@ def test_a_speed_up_is_the_rivals_cycles_over_those_of_the_ways_fastest_kernel(r
     assert table["OpenSSL / one of 8 RSA private operations"] == ["–", "4.00"]
     assert table["GMP / one power: `redc-ifma` (AVX-512 IFMA)"] == ["1.60", "3.30"]
     assert table["GMP / one RSA private operation"] == ["–", "2.25"]
+    assert table["AWS-LC / one power: `redc-ifma` (AVX-512 IFMA)"] == ["3.00", "–"]
+    assert table["AWS-LC / one RSA private operation, blinded and checked"] == ["–", "2.00"]
     assert "Test CPU, 2026-01-02" in speedup.speedups(results)
 
 
 def test_a_library_that_was_not_installed_has_no_rows(results: Path) -> None:
     write(results, speedup.POWERS, [figure for figure in FIGURES if not figure[0].startswith("GMP")])
     write(results, speedup.RSA, [figure for figure in RSA if figure[0] != "GMP"])
-    assert {name.partition(" / ")[0] for name in rows(speedup.speedups(results))} == {"OpenSSL"}
+    assert {name.partition(" / ")[0] for name in rows(speedup.speedups(results))} == {"OpenSSL", "AWS-LC"}
 
 
 def test_tables_of_two_cpus_are_not_mixed(results: Path) -> None:
@@ -129,8 +138,24 @@ def test_tables_of_two_cpus_are_not_mixed(results: Path) -> None:
         speedup.speedups(results)
 
 
+def test_the_table_is_of_the_latest_cpu_that_has_both_recordings(results: Path) -> None:
+    faster = [(*figure[:-1], figure[-1] / 2) for figure in RSA if figure[0] == "monpro"] + RSA[:1]
+    later = {"date": "2026-01-03", "libraries": LIBRARIES}
+    write(results, speedup.RSA, faster, folder="other", machine={"cpu": "Another CPU", **later})
+    assert rows(speedup.speedups(results))["OpenSSL / one RSA private operation"] == ["–", "2.00"]
+    write(results, speedup.RSA, faster, folder="again", machine={"cpu": "Test CPU", **later})
+    assert rows(speedup.speedups(results))["OpenSSL / one RSA private operation"] == ["–", "4.00"]
+
+
+def test_a_picture_without_the_newest_openssl_is_over_the_packaged_one(results: Path) -> None:
+    packaged = {library: version for library, version in LIBRARIES.items() if library != "OpenSSL"}
+    machine = {"cpu": "Test CPU", "date": "2026-01-02", "libraries": packaged}
+    write(results, speedup.POWERS, [f for f in FIGURES if f[0] != "OpenSSL"], machine=machine)
+    assert "OpenSSL 3.0 = 1" in [text.text or "" for text in elements(speedup.picture(results), "text")]
+
+
 def test_a_picture_needs_figures_of_openssl(results: Path) -> None:
-    write(results, speedup.POWERS, [figure for figure in FIGURES if figure[0] != "OpenSSL"])
+    write(results, speedup.POWERS, [figure for figure in FIGURES if "OpenSSL" not in figure[0]])
     with pytest.raises(ValueError, match="no figures of OpenSSL"):
         speedup.picture(results)
 
@@ -152,7 +177,7 @@ def test_the_mean_of_bytes_to_bytes_is_geometric(results: Path) -> None:
 
 def test_the_picture_shows_speed_ups_and_names_the_cpu(results: Path) -> None:
     texts = [text.text or "" for text in elements(speedup.picture(results), "text")]
-    for wanted in ("monpro, one power", "GMP", "crypto-bigint", "OpenSSL 3.0 = 1", "512", "2048"):
+    for wanted in ("monpro, one power", "GMP", "crypto-bigint", "OpenSSL 4.0 = 1", "512", "2048"):
         assert wanted in texts
     assert any("Test CPU, 2026-01-02" in text for text in texts)
 

@@ -1,9 +1,13 @@
-// OpenSSL: modular exponentiation and Montgomery products of BIGNUMs, with the context of the modulus ready.
-// RSA uses OpenSSL's own function, whose blinding is switched off and which checks its result with the public
-// exponent.
+// OpenSSL, and AWS-LC, which has the same functions: modular exponentiation and Montgomery products of BIGNUMs, with
+// the context of the modulus ready. RSA uses the library's own function, which checks its result with the public
+// exponent; its blinding is switched off for rsa-crt, and left as it is for rsa-private.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "../chain.h"
 
+// The library of AWS-LC's Rust crate has a prefix before every name.
+#if __has_include(<openssl/boringssl_prefix_symbols.h>)
+#include <openssl/boringssl_prefix_symbols.h>
+#endif
 #include <openssl/bn.h>
 #include <openssl/crypto.h>
 #include <openssl/rsa.h>
@@ -18,7 +22,11 @@ static int is_montgomery_form;
 
 static const char *library_version(void)
 {
+#ifdef OPENSSL_IS_AWSLC
+	return AWSLC_VERSION_NUMBER_STRING;
+#else
 	return OpenSSL_version(OPENSSL_VERSION_STRING);
+#endif
 }
 
 // The key with the modulus n, its prime factor p = y and the private exponent d; the public exponent is
@@ -37,7 +45,6 @@ static void prepare_key(void)
 	RSA_set0_key(key, BN_dup(n), e, BN_dup(exponent));
 	RSA_set0_factors(key, BN_dup(y), q);
 	RSA_set0_crt_params(key, dp, dq, coefficient);
-	RSA_set_flags(key, RSA_FLAG_NO_BLINDING);
 }
 
 static const char *prepare(const char *operation, const char *modulus, const char *x, const char *multiplier,
@@ -55,8 +62,10 @@ static const char *prepare(const char *operation, const char *modulus, const cha
 		BN_to_montgomery(z, z, montgomery, context);
 		BN_to_montgomery(y, y, montgomery, context);
 	}
-	if (!strcmp(operation, "rsa-crt"))
+	if (!strncmp(operation, "rsa", 3))
 		prepare_key();
+	if (!strcmp(operation, "rsa-crt"))
+		RSA_set_flags(key, RSA_FLAG_NO_BLINDING);
 	return NULL;
 }
 
@@ -107,7 +116,8 @@ static void print_value(void)
 }
 
 static const struct way ways[] = {{"monmul", multiply},	     {"monsqr", square},   {"modexp", power},
-				  {"modexp-vartime", power_vartime}, {"rsa-crt", decrypt}, {NULL, NULL}};
+				  {"modexp-vartime", power_vartime}, {"rsa-crt", decrypt}, {"rsa-private", decrypt},
+				  {NULL, NULL}};
 
 int main(int count, char **arguments)
 {

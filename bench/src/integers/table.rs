@@ -26,10 +26,8 @@ fn render_operation(results: &Results, operation: Operation, sizes: &[usize]) ->
     let is_shown = |figure: &&Figure| figure.operation == operation.name && sizes.contains(&figure.bits);
     let figures: Vec<&Figure> = results.figures.iter().filter(is_shown).collect();
     let mut libraries = figures.iter().map(|figure| figure.library.as_str());
-    let reference = match libraries.clone().any(|library| library == OPENSSL) {
-        true => Some(OPENSSL),
-        false => libraries.find(|&library| library != LIBRARY),
-    };
+    let openssl = OPENSSL.into_iter().find(|&name| libraries.clone().any(|library| library == name));
+    let reference = openssl.or_else(|| libraries.find(|&library| library != LIBRARY));
     let ratio =
         reference.map_or(String::new(), |reference| format!(", and how many times as fast as {reference}"));
     let mut lines = vec![format!("{}: cycles{ratio}", operation.title)];

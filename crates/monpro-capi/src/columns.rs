@@ -8,11 +8,10 @@ use crate::random::{MonproRandom, Source};
 use crate::rsa::MonproRsaPrivate;
 use crate::status::MonproStatus;
 use arithmetic::columns::{
-    Column, ColumnError, INVERSE, MODEXP, MODEXP_VARTIME, MOST_OCTETS, Octets, OctetsMut, Operation, POW,
-    POW_VARTIME, PRODUCT, Primes, Results, compute,
+    Column, ColumnError, OPERATIONS, Octets, OctetsMut, Operation, Primes, Results, compute,
 };
 use monpro_rsa::PrivateColumn;
-use rand_core::TryRng;
+use rand_core::Rng;
 use std::ffi::{c_int, c_void};
 use std::{ptr, slice};
 
@@ -62,17 +61,6 @@ pub enum MonproColumnsOperation {
     /// Miller and Rabin.
     Prime = 6,
 }
-
-/// The operations; None for the one that is made anew for each call.
-static OPERATIONS: [(MonproColumnsOperation, Option<&dyn Operation>); 7] = [
-    (MonproColumnsOperation::Pow, Some(&POW)),
-    (MonproColumnsOperation::PowVartime, Some(&POW_VARTIME)),
-    (MonproColumnsOperation::Modexp, Some(&MODEXP)),
-    (MonproColumnsOperation::ModexpVartime, Some(&MODEXP_VARTIME)),
-    (MonproColumnsOperation::Product, Some(&PRODUCT)),
-    (MonproColumnsOperation::Inverse, Some(&INVERSE)),
-    (MonproColumnsOperation::Prime, None),
-];
 
 /// The numbers of an operand, or the places of results: big-endian, with leading zeros.
 #[repr(C)]
@@ -127,22 +115,18 @@ pub unsafe extern "C" fn monpro_columns_compute(
     status_of(|| {
         kernels::obey_environment()?;
         // SAFETY: the caller's promises.
-        let mut source = unsafe { Source::new(random) }?;
+        let source = unsafe { Source::new(random) }?;
         // SAFETY: the caller's promises.
         let operands = unsafe { columns(operands, operand_count) }?;
         let primes;
-        let operation: &dyn Operation =
-            match OPERATIONS.iter().find(|(number, _)| *number as c_int == operation) {
-                Some((_, Some(operation))) => *operation,
-                Some((_, None)) => {
-                    let widest = operands.iter().map(|operand| operand.length).max().unwrap_or(0);
-                    primes = Primes::new(widest.min(MOST_OCTETS), |bytes| {
-                        let Ok(()) = source.try_fill_bytes(bytes);
-                    });
-                    &primes
-                }
-                None => return Err(MonproStatus::UnknownOperation),
-            };
+        let named = usize::try_from(operation).ok().and_then(|number| OPERATIONS.get(number));
+        let operation = match named.ok_or(MonproStatus::UnknownOperation)?.operation {
+            Some(operation) => operation,
+            None => {
+                primes = Primes::new(|bytes: &mut [u8]| source.clone().fill_bytes(bytes));
+                &primes
+            }
+        };
         // SAFETY: the caller's promises.
         unsafe { run(operation, &operands, rows, results, statuses, threads) }
     })
@@ -333,7 +317,22 @@ impl OctetsMut for Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arithmetic::columns::Status;
+    use arithmetic::columns::{MOST_OCTETS, Status};
+
+    #[test]
+    fn operations_have_their_places_in_the_table_for_numbers() {
+        let names = [
+            (MonproColumnsOperation::Pow, "pow"),
+            (MonproColumnsOperation::PowVartime, "pow-vartime"),
+            (MonproColumnsOperation::Modexp, "modexp"),
+            (MonproColumnsOperation::ModexpVartime, "modexp-vartime"),
+            (MonproColumnsOperation::Product, "product"),
+            (MonproColumnsOperation::Inverse, "inverse"),
+            (MonproColumnsOperation::Prime, "prime"),
+        ];
+        let numbered: Vec<_> = OPERATIONS.iter().map(|named| named.name).enumerate().collect();
+        assert_eq!(names.map(|(operation, name)| (operation as usize, name)), numbered[..]);
+    }
 
     #[test]
     fn statuses_have_the_numbers_of_the_arithmetic() {

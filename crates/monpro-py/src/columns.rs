@@ -3,15 +3,13 @@
 mod memory;
 
 use crate::convert::{size, value_error};
-use getrandom::SysRng;
+use crate::rsa::random::{System, with_random};
+use crate::rsa::refused;
 use memory::{InPlace, Memory, Written};
-use monpro::columns::{
-    Column, ColumnError, Host, INVERSE, MODEXP, MODEXP_VARTIME, MOST_OCTETS, Operation, POW, POW_VARTIME,
-    PRODUCT, Primes, Results, Status, compute,
-};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use monpro::columns::{Column, ColumnError, Host, OPERATIONS, Operation, Primes, Results, Status, compute};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rand_core::TryRng;
+use rand_core::Rng;
 use std::cell::RefCell;
 
 /// The numbers of an operand, in a buffer that is read where it lies: big-endian, with any leading zeros.
@@ -104,34 +102,6 @@ fn nulls_of(memory: &Memory, py: Python<'_>, start: usize, rows: usize) -> PyRes
     Ok((start..end).map(|row| octets[row / 8 - start / 8] >> (row % 8) & 1 == 0).collect())
 }
 
-/// The operation of this name; None for another name.
-fn operation(name: &str) -> Option<&'static dyn Operation> {
-    Some(match name {
-        "pow" => &POW,
-        "pow-vartime" => &POW_VARTIME,
-        "modexp" => &MODEXP,
-        "modexp-vartime" => &MODEXP_VARTIME,
-        "inverse" => &INVERSE,
-        "product" => &PRODUCT,
-        _ => return None,
-    })
-}
-
-/// The test for primes, with random bases of the system's source.
-fn primes(operands: &[PyRef<'_, PyColumn>]) -> PyResult<Primes> {
-    let most = operands.first().map_or(0, |column| match &column.layout {
-        Layout::Constant => 0,
-        Layout::Fixed { width, .. } => *width,
-        Layout::Variable(offsets) => {
-            offsets.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).max().unwrap_or(0)
-        }
-    });
-    let mut outcome = Ok(());
-    let primes = Primes::new(most.min(MOST_OCTETS), |octets| outcome = SysRng.try_fill_bytes(octets));
-    outcome.map_err(|_| PyRuntimeError::new_err("the system gives no random numbers"))?;
-    Ok(primes)
-}
-
 /// Computes an operation on each row of its operands, without the GIL.
 ///
 /// The result of row i is written big-endian to bytes width·i … width·(i + 1) − 1 of `out`, or without a width to as many
@@ -156,11 +126,20 @@ pub(crate) fn compute_columns(
 ) -> PyResult<()> {
     let run =
         |operation: &dyn Operation| run(py, operation, &operands, out, width, statuses, threads, progress);
-    match (operation, self::operation(operation)) {
-        (_, Some(operation)) => run(operation),
-        ("prime", None) => run(&primes(&operands)?),
-        _ => Err(PyValueError::new_err(format!("no operation on columns has the name {operation:?}"))),
+    match OPERATIONS.iter().find(|named| named.name == operation).map(|named| named.operation) {
+        Some(Some(operation)) => run(operation),
+        Some(None) => {
+            let primes = Primes::new(|octets: &mut [u8]| System.fill_bytes(octets));
+            with_random(|_| Ok(run(&primes))).map_err(refused)?
+        }
+        None => Err(PyValueError::new_err(format!("no operation on columns has the name {operation:?}"))),
     }
+}
+
+/// The names of the operations, each with those of its operands.
+#[pyfunction]
+pub(crate) fn column_operations() -> Vec<(&'static str, Vec<&'static str>)> {
+    OPERATIONS.iter().map(|named| (named.name, named.operands.to_vec())).collect()
 }
 
 /// The numbers of the statuses of rows, with what they say.

@@ -34,7 +34,7 @@ mod _native {
         PyBinaryField, PyFieldElement, irreducible_poly, primitive_poly, restore_element, restore_field,
     };
     #[pymodule_export]
-    use super::columns::{PyColumn, column_statuses, compute_columns};
+    use super::columns::{PyColumn, column_operations, column_statuses, compute_columns};
     #[pymodule_export]
     use super::diffie_hellman::{PyGroup, PyPrivateKey};
     #[pymodule_export]

@@ -3,7 +3,7 @@
 pub(crate) mod columns;
 mod input;
 mod options;
-mod random;
+pub(crate) mod random;
 
 use crate::convert::{Number, natural, size, value_error};
 use crate::long::{power_work, run};
@@ -35,7 +35,7 @@ create_exception!(
 
 /// A RuntimeError for a withheld result or a broken random source, which are faults of the machine; a ValueError for an
 /// error in the input.
-fn refused(error: Error) -> PyErr {
+pub(crate) fn refused(error: Error) -> PyErr {
     match error {
         Error::Fault => PyRuntimeError::new_err(error.to_string()),
         Error::RandomSource => RandomSourceError::new_err(error.to_string()),

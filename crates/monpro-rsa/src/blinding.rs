@@ -1,165 +1,141 @@
-//! Base blinding: a private operation computes with c·rᵉ for a random r, and divides its result by r.
+//! Base blinding without an inverse: a private operation computes with c·rᵉ for a random r.
+//!
+//! For a unit r modulo n and e·d = 1 modulo the order of every unit,
+//!
+//!   c^d = (c·rᵉ)^(d − 1)·c·r^(e − 1),
+//!
+//! since r^(e·(d − 1)) = r^(1 − e). Modulo each prime the exponent may be replaced by d − 1 modulo the prime less one: for
+//! a multiple c of the prime, both sides are 0. docs/0012 has the alternatives.
 
 use crate::error::Error;
-use crate::number::{MOST_DRAWS, random_below};
+use crate::number::{Words, are_equal, gcd, predecessor, random_below};
 use crate::public_key::PublicKey;
-#[cfg(feature = "columns")]
-use alloc::vec::Vec;
-use crypto_bigint::{BoxedUint, Odd};
-use monpro::{Modulus, Residue, natural};
+use monpro::Residue;
 use rand_core::CryptoRng;
+use zeroize::Zeroizing;
 
-/// rᵉ and r⁻¹ modulo n for a random unit r: what hides one operation.
-pub(crate) struct Blinding {
-    power: Residue,
-    inverse: Residue,
-}
-
-/// c·rᵉ. The operation by the primes takes nothing else, so that no base reaches it unblinded.
-pub(crate) struct Blinded(Residue);
-
-impl Blinding {
-    /// A blinding for one operation, from a new r.
-    ///
-    /// # Errors
-    /// [`Error::RandomSource`].
-    pub(crate) fn new<R: CryptoRng + ?Sized>(key: &PublicKey, random: &mut R) -> Result<Blinding, Error> {
-        let (r, inverse) = random_unit(key.modulus(), random)?;
-        Ok(Blinding { power: r.pow_vartime(key.exponent()), inverse })
-    }
-
-    /// As many blindings, each from a new r, by one inversion.
-    ///
-    /// With the product P of all r and of another random unit, of which an inversion tells nothing, r⁻¹ is P⁻¹ times the
-    /// others (Montgomery's trick).
-    ///
-    /// # Errors
-    /// [`Error::RandomSource`].
-    #[cfg(feature = "columns")]
-    pub(crate) fn several<R: CryptoRng + ?Sized>(
-        key: &PublicKey,
-        count: usize,
-        random: &mut R,
-    ) -> Result<Vec<Blinding>, Error> {
-        let n = key.modulus();
-        for _ in 0..MOST_DRAWS {
-            let mut draw = || Ok(n.residue(&random_below(n.number(), random)?));
-            let mut rest = draw()?;
-            let mut numbers = Vec::with_capacity(count);
-            for _ in 0..count {
-                let r = draw()?;
-                let before = rest.clone();
-                rest = &rest * &r;
-                numbers.push((r, before));
-            }
-            let Some(mut rest) = inverse(&rest) else { continue };
-            let mut blindings = Vec::with_capacity(count);
-            for (r, before) in numbers.into_iter().rev() {
-                blindings.push(Blinding { power: r.pow_vartime(key.exponent()), inverse: &rest * &before });
-                rest = &rest * &r;
-            }
-            return Ok(blindings);
-        }
-        Err(Error::RandomSource)
-    }
-
-    /// c·rᵉ mod n.
-    pub(crate) fn hide(&self, c: &Residue) -> Blinded {
-        Blinded(c * &self.power)
-    }
-
-    /// The power c^d mod n of root = (c·rᵉ)^d = c^d·r mod n.
-    pub(crate) fn reveal(&self, root: &Residue) -> Residue {
-        root * &self.inverse
-    }
+/// A number c that is hidden by a random r.
+///
+/// The operation by the primes takes nothing else, so that no base reaches it unblinded.
+pub(crate) struct Blinded {
+    c: Residue,
+    r: Residue,
+    /// c·r^(e − 1).
+    cofactor: Residue,
+    /// c·rᵉ.
+    base: Residue,
 }
 
 impl Blinded {
-    pub(crate) fn residue(&self) -> &Residue {
-        &self.0
+    /// The number, hidden by a new r.
+    ///
+    /// # Errors
+    /// [`Error::RandomSource`].
+    pub(crate) fn new<R: CryptoRng + ?Sized>(
+        c: &Residue,
+        key: &PublicKey,
+        random: &mut R,
+    ) -> Result<Blinded, Error> {
+        let n = c.modulus();
+        let r = n.residue(&random_below(n.number(), random)?);
+        // It does not come by chance, and would hide nothing.
+        if r == n.zero() {
+            return Err(Error::RandomSource);
+        }
+        let cofactor = c * &r.pow_vartime(&predecessor(key.exponent()));
+        Ok(Blinded { c: c.clone(), base: &cofactor * &r, cofactor, r })
     }
-}
 
-/// A random unit r modulo n, and r⁻¹.
-///
-/// The inverse is r⁻¹ = s·(r·s)⁻¹ for a second random unit s. The product r·s is a random unit, whatever r is, so what
-/// its inversion leaves in memory says nothing about r.
-fn random_unit<R: CryptoRng + ?Sized>(n: &Modulus, random: &mut R) -> Result<(Residue, Residue), Error> {
-    for _ in 0..MOST_DRAWS {
-        let mut draw = || Ok(n.residue(&random_below(n.number(), random)?));
-        let (r, s) = (draw()?, draw()?);
-        // Numbers that share a factor with n do not occur by chance, 0 among them.
-        if let Some(inverse) = inverse(&(&r * &s)) {
-            return Ok((r, &inverse * &s));
+    /// c·rᵉ mod n, whose power to d − 1 is wanted.
+    pub(crate) fn base(&self) -> &Residue {
+        &self.base
+    }
+
+    /// c^d mod n of the power of the base to d − 1; None if its power to e is not c, so that something went wrong. If one
+    /// half alone were wrong, the result would reveal a factor of n.
+    pub(crate) fn revealed(&self, power: &Residue, key: &PublicKey) -> Option<Words> {
+        let result = power * &self.cofactor;
+        match result.pow_vartime(key.exponent()) == self.c {
+            true => Some(Zeroizing::new(result.to_number())),
+            false => None,
         }
     }
-    Err(Error::RandomSource)
-}
 
-/// x⁻¹ mod n, or None if x is no unit.
-fn inverse(x: &Residue) -> Option<Residue> {
-    let octets = x.modulus().bits().div_ceil(8);
-    let boxed = |words: &[u64]| {
-        let octets = natural::to_be_bytes(words, octets);
-        BoxedUint::from_be_slice_truncated(&octets, 8 * octets.len() as u32)
-    };
-    let n = Odd::new(boxed(x.modulus().number())).into_option()?;
-    let inverse = boxed(&x.to_number()).invert_odd_mod(&n).into_option()?;
-    Some(x.modulus().residue(&natural::from_be_bytes(&inverse.to_be_bytes())))
+    /// Whether r is prime to n. Otherwise a result that is wrong need not be a fault. Among long primes that does not come
+    /// by chance.
+    pub(crate) fn is_by_a_unit(&self) -> bool {
+        let r = Zeroizing::new(self.r.to_number());
+        are_equal(&gcd(&r, self.r.modulus().number()), &[1])
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::product;
     use crate::testing::{Constant, Script, known_primes, random};
-    use alloc::vec;
-    use alloc::vec::Vec;
+    use monpro::natural;
 
     fn key() -> PublicKey {
         let [p, q] = known_primes(2048);
-        PublicKey::of_words(&crate::number::product(&p, &q), &[65537]).unwrap()
+        PublicKey::of_words(&product(&p, &q), &[65537]).unwrap()
     }
 
-    /// Draws of as many octets as n has, for small numbers.
-    fn draws(numbers: &[u8], octets: usize) -> Vec<Vec<u8>> {
-        let draw = |&number| {
-            let mut draw = vec![0; octets];
-            draw[octets - 1] = number;
-            draw
-        };
-        numbers.iter().map(draw).collect()
+    /// A draw of as many octets as n has.
+    fn draw(r: &[u64], key: &PublicKey) -> Script {
+        Script::new([natural::to_be_bytes(r, key.octets())])
     }
 
     #[test]
     fn a_base_is_hidden_by_the_power_of_the_number_drawn() {
         let key = key();
         let n = key.modulus();
-        let mut script = Script::new(draws(&[7, 11], key.octets()));
-        let blinding = Blinding::new(&key, &mut script).unwrap();
+        let mut script = draw(&[7], &key);
         let c = n.residue(&[3]);
-        assert_eq!(*blinding.hide(&c).residue(), &c * &n.residue(&[7]).pow(&[65537]));
-        assert_eq!(blinding.reveal(&n.residue(&[3 * 7])), c);
-        assert_eq!(script.drawn.len(), 2);
+        let blinded = Blinded::new(&c, &key, &mut script).unwrap();
+        assert_eq!(*blinded.base(), &c * &n.residue(&[7]).pow(&[65537]));
+        assert_eq!(script.drawn.len(), 1);
+    }
+
+    /// The power 1 of the base is right for c = 0, and for c = 1 where r is 1, too.
+    #[test]
+    fn only_a_power_that_is_right_is_revealed() {
+        let key = key();
+        let n = key.modulus();
+        let revealed = |c: u64, r: u64, power: &Residue| {
+            let blinded = Blinded::new(&n.residue(&[c]), &key, &mut draw(&[r], &key)).unwrap();
+            blinded.revealed(power, &key).map(|power| power[0])
+        };
+        assert_eq!(revealed(1, 1, &n.one()), Some(1));
+        assert_eq!(revealed(1, 7, &n.one()), None);
+        assert_eq!(revealed(3, 1, &n.one()), None);
+        assert_eq!(revealed(0, 7, &n.one()), Some(0));
     }
 
     #[test]
     fn each_operation_is_hidden_anew() {
         let key = key();
         let c = key.modulus().residue(&[3]);
-        let [one, other] = [0; 2].map(|_| Blinding::new(&key, &mut random()).unwrap().hide(&c).0);
+        let [one, other] = [0; 2].map(|_| Blinded::new(&c, &key, &mut random()).unwrap().base);
         assert!(one != c && other != c && one != other);
     }
 
-    /// 0 and the multiples of a prime have no inverse; a source that gives nothing else is broken.
     #[test]
-    fn numbers_without_an_inverse_are_drawn_again() {
+    fn units_are_told_from_multiples_of_a_prime() {
         let key = key();
-        let mut script = Script::new(draws(&[0, 1, 1, 0, 7, 11], key.octets()));
-        let blinding = Blinding::new(&key, &mut script).unwrap();
-        assert_eq!(blinding.reveal(&key.modulus().residue(&[7])), key.modulus().one());
-        assert_eq!(script.drawn.len(), 6);
+        let [p, _] = known_primes(2048);
+        let c = key.modulus().residue(&[3]);
+        let is_by_a_unit = |r: &[u64]| Blinded::new(&c, &key, &mut draw(r, &key)).unwrap().is_by_a_unit();
+        assert!(is_by_a_unit(&[7]) && !is_by_a_unit(&p) && !is_by_a_unit(&product(&p, &[7])));
+    }
+
+    #[test]
+    fn a_source_of_zeros_or_of_ones_is_broken() {
+        let key = key();
+        let c = key.modulus().residue(&[3]);
         for octet in [0, 0xff] {
-            assert_eq!(Blinding::new(&key, &mut Constant(octet)).err(), Some(Error::RandomSource));
+            let refused = Blinded::new(&c, &key, &mut Constant(octet));
+            assert_eq!(refused.err(), Some(Error::RandomSource));
         }
     }
 }

@@ -6,6 +6,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use monpro::columns::{Batch, Call, Computation, Cost, Operation, Sizes, Status};
 use rand_core::CryptoRng;
+use zeroize::Zeroizing;
 
 /// c ↦ c^d mod n for the numbers c below the modulus n of a key, without any padding. Each row is blinded by random numbers
 /// of its own, and each result is checked before it is handed out. Time depends on the length of the primes, the widths of
@@ -48,10 +49,10 @@ impl<R: CryptoRng, F: Fn() -> R + Sync> Computation for Prepared<'_, '_, F> {
         Ok(Cost { products: 64 * words * words * words, result_bits: 8 * octets })
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let numbers: Vec<&[u64]> = (0..batch.len()).map(|i| batch.number(0, i)).collect();
         let powers = self.0.key.powers(&numbers, &mut (self.0.random)());
-        powers.into_iter().map(|power| power.map(|power| power.to_vec()).map_err(status)).collect()
+        powers.into_iter().map(|power| power.map_err(status)).collect()
     }
 }
 

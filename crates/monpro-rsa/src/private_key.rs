@@ -1,15 +1,17 @@
 //! The private half of a key, and the private operation.
 
-use crate::blinding::{Blinded, Blinding};
+use crate::blinding::Blinded;
 use crate::error::Error;
-use crate::number::{Words, add, are_equal, is_below, predecessor, product, remainder, subtract_masked};
+use crate::number::{
+    MOST_DRAWS, Words, add, are_equal, is_below, predecessor, product, remainder, subtract_masked,
+};
 use crate::prime::passes_miller_rabin;
 use crate::public_key::PublicKey;
 use alloc::vec::Vec;
 use core::fmt;
 #[cfg(feature = "columns")]
 use monpro::{CrtTask, pow_crt_batch};
-use monpro::{Modulus, Residue, garner, natural};
+use monpro::{Modulus, Residue, TwoModuli, garner, natural};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
@@ -24,6 +26,8 @@ pub struct PrivateKey {
     d: Words,
     p: Factor,
     q: Factor,
+    /// p and q, ready for a power modulo each.
+    p_and_q: TwoModuli,
     /// q⁻¹ mod p.
     coefficient: Residue,
     others: Vec<OtherFactor>,
@@ -34,6 +38,8 @@ pub struct PrivateKey {
 struct Factor {
     modulus: Modulus,
     /// d mod (p − 1).
+    d: Words,
+    /// That less one: a blinded base is raised to d − 1.
     exponent: Words,
 }
 
@@ -56,20 +62,22 @@ pub(crate) struct OtherPrime {
 impl Factor {
     fn new(prime: &[u64], d: &[u64]) -> Result<Factor, Error> {
         let modulus = Modulus::new(prime).map_err(|_| Error::Factors)?;
-        match modulus.bits() >= 2 {
-            true => Ok(Factor { exponent: remainder(d, &predecessor(modulus.number())), modulus }),
-            false => Err(Error::Factors),
+        if modulus.bits() < 2 {
+            return Err(Error::Factors);
         }
+        let d = remainder(d, &predecessor(modulus.number()));
+        // An even d inverts no e, so that the key is refused.
+        Ok(Factor { exponent: predecessor(&d), d, modulus })
     }
 
-    /// c^d modulo the prime, in time that depends on the length of the prime alone.
+    /// c^(d − 1) modulo the prime, in time that depends on the length of the prime alone.
     fn power(&self, c: &[u64]) -> Residue {
         self.modulus.residue(c).pow_bounded(&self.exponent, self.modulus.bits())
     }
 
     /// Whether e·d ≡ 1 (mod p − 1).
     fn inverts(&self, e: &[u64]) -> bool {
-        are_equal(&remainder(&product(&self.exponent, e), &predecessor(self.modulus.number())), &[1])
+        are_equal(&remainder(&product(&self.d, e), &predecessor(self.modulus.number())), &[1])
     }
 
     /// Whether the factor is short enough to be tested while a key is loaded, and is not prime.
@@ -99,8 +107,8 @@ impl OtherFactor {
         is_below(&given.coefficient, r.number()) & is_inverse & self.factor.inverts(e)
     }
 
-    /// The number below before·r that is x modulo `before` and c^d modulo r, for x below `before`: Garner's
-    /// recombination x + before·h with h = (c^d − x)·before⁻¹ mod r [RFC 8017, §5.1.2].
+    /// The number below before·r that is x modulo `before` and c^(d − 1) modulo r, for x below `before`: Garner's
+    /// recombination x + before·h with h = (c^(d − 1) − x)·before⁻¹ mod r [RFC 8017, §5.1.2].
     fn extended(&self, x: &[u64], c: &[u64]) -> Words {
         let r = &self.factor.modulus;
         let difference = &self.factor.power(c) - &r.residue(x);
@@ -191,7 +199,10 @@ impl PrivateKey {
         let are_consistent =
             others.iter().zip(given).fold(true, |all, (other, given)| all & other.is_consistent(given, e));
         match is_reduced & is_inverse & are_consistent & p.inverts(e) & q.inverts(e) {
-            true => Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p, q, coefficient, others }),
+            true => {
+                let p_and_q = TwoModuli::new([&p.modulus, &q.modulus]);
+                Ok(PrivateKey { public, d: Zeroizing::new(d.to_vec()), p, q, p_and_q, coefficient, others })
+            }
             false => Err(Error::PrivateExponent),
         }
     }
@@ -211,8 +222,8 @@ impl PrivateKey {
             self.d.clone(),
             copy(self.p.modulus.number()),
             copy(self.q.modulus.number()),
-            self.p.exponent.clone(),
-            self.q.exponent.clone(),
+            self.p.d.clone(),
+            self.q.d.clone(),
             Zeroizing::new(self.coefficient.to_number()),
         ]
     }
@@ -221,7 +232,7 @@ impl PrivateKey {
     pub(crate) fn other_numbers(&self) -> impl Iterator<Item = [Words; 3]> {
         self.others.iter().map(|OtherFactor { factor, coefficient, .. }| {
             let r = Zeroizing::new(factor.modulus.number().to_vec());
-            [r, factor.exponent.clone(), Zeroizing::new(coefficient.to_number())]
+            [r, factor.d.clone(), Zeroizing::new(coefficient.to_number())]
         })
     }
 
@@ -235,21 +246,24 @@ impl PrivateKey {
         Ok(Zeroizing::new(natural::to_be_bytes(&power, self.public.octets())))
     }
 
-    /// c^d mod n. A random r blinds the base, as (c·r^e)^d·r⁻¹, so the time of the computation and all that
+    /// c^d mod n. A random r blinds the base, as (c·r^e)^(d − 1)·c·r^(e − 1), so the time of the computation and all that
     /// it reveals belong to a number that nobody knows.
     pub(crate) fn power<R: CryptoRng + ?Sized>(&self, c: &[u64], random: &mut R) -> Result<Words, Error> {
         let n = self.public.modulus();
         if !is_below(c, n.number()) {
             return Err(Error::OutOfRange);
         }
-        let blinding = Blinding::new(&self.public, random)?;
-        let blinded = blinding.hide(&n.residue(c));
-        let root = self.root(&blinded);
-        // If one half alone were wrong, the result would reveal a factor of n.
-        if root.pow_vartime(self.public.exponent()) != *blinded.residue() {
-            return Err(self.fault());
+        let c = n.residue(c);
+        for _ in 0..MOST_DRAWS {
+            let blinded = Blinded::new(&c, &self.public, random)?;
+            if let Some(power) = blinded.revealed(&self.power_by_primes(&blinded), &self.public) {
+                return Ok(power);
+            }
+            if blinded.is_by_a_unit() {
+                return Err(self.fault());
+            }
         }
-        Ok(Zeroizing::new(blinding.reveal(&root).to_number()))
+        Err(Error::RandomSource)
     }
 
     /// c^d mod n for each of these numbers, as [`PrivateKey::power`], by the batch engines if the key has two primes.
@@ -263,39 +277,28 @@ impl PrivateKey {
             return numbers.iter().map(|c| self.power(c, random)).collect();
         }
         let n = self.public.modulus();
-        let blindings = match Blinding::several(&self.public, numbers.len(), random) {
-            Ok(blindings) => blindings,
+        let blind = |c: &&[u64]| Blinded::new(&n.residue(c), &self.public, random);
+        let blinded: Vec<Blinded> = match numbers.iter().map(blind).collect() {
+            Ok(blinded) => blinded,
             Err(error) => return numbers.iter().map(|_| Err(error)).collect(),
         };
-        let blinded: Vec<Blinded> =
-            numbers.iter().zip(&blindings).map(|(c, blinding)| blinding.hide(&n.residue(c))).collect();
-        let roots = self.roots(&blinded);
-        let revealed = |(i, root)| self.revealed(numbers[i], &blindings[i], &blinded[i], root);
-        roots.into_iter().enumerate().map(revealed).collect()
+        let powers = self.powers_by_primes(&blinded);
+        let revealed = |((c, blinded), power): ((&&[u64], &Blinded), Option<Residue>)| {
+            let power = power.and_then(|power| blinded.revealed(&power, &self.public));
+            match power.filter(|_| is_below(c, n.number())) {
+                Some(power) => Ok(power),
+                // It has the error, or another r.
+                None => self.power(c, random),
+            }
+        };
+        numbers.iter().zip(&blinded).zip(powers).map(revealed).collect()
     }
 
-    /// The power of c of which this is the root of the blinded base, if it is right.
+    /// The powers to d − 1 of blinded bases, for a key of two primes; None where the numbers of the key do not fit
+    /// together.
     #[cfg(feature = "columns")]
-    fn revealed(
-        &self,
-        c: &[u64],
-        blinding: &Blinding,
-        blinded: &Blinded,
-        root: Option<Residue>,
-    ) -> Result<Words, Error> {
-        if !is_below(c, self.public.modulus().number()) {
-            return Err(Error::OutOfRange);
-        }
-        // If one half alone were wrong, the result would reveal a factor of n.
-        let is_right = |root: &Residue| root.pow_vartime(self.public.exponent()) == *blinded.residue();
-        let root = root.filter(is_right).ok_or_else(|| self.fault())?;
-        Ok(Zeroizing::new(blinding.reveal(&root).to_number()))
-    }
-
-    /// c^d mod n for a key of two primes; None where the numbers of the key do not fit together.
-    #[cfg(feature = "columns")]
-    fn roots(&self, blinded: &[Blinded]) -> Vec<Option<Residue>> {
-        let bases: Vec<Words> = blinded.iter().map(|c| Zeroizing::new(c.residue().to_number())).collect();
+    fn powers_by_primes(&self, blinded: &[Blinded]) -> Vec<Option<Residue>> {
+        let bases: Vec<Words> = blinded.iter().map(|c| Zeroizing::new(c.base().to_number())).collect();
         let q_inverse = Zeroizing::new(self.coefficient.to_number());
         let (p, q) = (&self.p, &self.q);
         let task = |base| CrtTask {
@@ -311,12 +314,16 @@ impl PrivateKey {
         pow_crt_batch(&tasks).into_iter().map(|power| power.ok().map(residue)).collect()
     }
 
-    /// c^d mod n by the Chinese remainder theorem: of c^d mod p and c^d mod q, Garner's recombination makes c^d mod n.
-    fn root(&self, c: &Blinded) -> Residue {
-        let c = Zeroizing::new(c.residue().to_number());
-        let root = Zeroizing::new(garner(&self.p.power(&c), &self.q.power(&c), &self.coefficient));
-        let root = self.others.iter().fold(root, |root, other| other.extended(&root, &c));
-        self.public.modulus().residue(&root)
+    /// The power to d − 1 of a blinded base by the Chinese remainder theorem: of the powers modulo p and q, Garner's
+    /// recombination makes the one modulo n.
+    fn power_by_primes(&self, blinded: &Blinded) -> Residue {
+        let c = Zeroizing::new(blinded.base().to_number());
+        let (p, q) = (&self.p, &self.q);
+        let e_bits = p.modulus.bits().max(q.modulus.bits());
+        let [a, b] = self.p_and_q.pow_bounded([&c, &c], [&p.exponent, &q.exponent], e_bits);
+        let power = Zeroizing::new(garner(&a, &b, &self.coefficient));
+        let power = self.others.iter().fold(power, |power, other| other.extended(&power, &c));
+        self.public.modulus().residue(&power)
     }
 
     /// Why a result was wrong: a factor that was too long to be tested while the key was loaded, or the machine.
@@ -398,6 +405,7 @@ mod tests {
         assert_eq!(of(&d, &[1], &n, &coefficient), Error::Factors);
         assert_eq!(of(&d, &n, &[1], &[0]), Error::Factors);
         assert_eq!(of(&d, &[], &q, &coefficient), Error::Factors);
+        assert_eq!(of(&changed(&d, 1), &p, &q, &coefficient), Error::PrivateExponent);
         assert_eq!(of(&changed(&d, 2), &p, &q, &coefficient), Error::PrivateExponent);
         assert_eq!(of(&[0], &p, &q, &coefficient), Error::PrivateExponent);
         assert_eq!(of(&d, &p, &q, &changed(&coefficient, 1)), Error::PrivateExponent);
@@ -449,7 +457,64 @@ mod tests {
         assert_eq!(key.power(&[2], &mut random()), Err(Error::NotPrime));
     }
 
-    /// Each operation draws two numbers of the length of n for its blinding, and other ones than the last.
+    /// The power to d, without the primes and without a random number.
+    fn plain_power(key: &PrivateKey, c: &[u64]) -> Words {
+        Zeroizing::new(key.public.modulus().residue(c).pow(&key.d).to_number())
+    }
+
+    /// A key of these primes, with e = 65537.
+    fn key_of_primes(p: &[u64], q: &[u64]) -> PrivateKey {
+        let public = PublicKey::of_words(&product(p, q), &[65537]).unwrap();
+        let d = crate::generate::private_exponent(p, q);
+        PrivateKey::of_numbers(public, &d, p, q, &coefficient(p, q).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn powers_are_those_to_d_of_multiples_of_a_prime_too() {
+        let key = key();
+        let [n, _, _, p, q, ..] = key.numbers();
+        let multiple = product(&q, &[0x1234_5678_9abc_def1]);
+        let mut last = n.clone();
+        last[0] -= 1;
+        let numbers: [&[u64]; 8] = [&[], &[0], &[1], &[2], &last, &p, &q, &multiple];
+        for c in numbers {
+            assert_eq!(key.power(c, &mut random()), Ok(plain_power(&key, c)), "{c:x?}");
+        }
+        #[cfg(feature = "columns")]
+        for (c, power) in numbers.iter().zip(key.powers(&numbers, &mut random())) {
+            assert_eq!(power, Ok(plain_power(&key, c)), "{c:x?}");
+        }
+    }
+
+    /// A multiple of a prime hides nothing of a number modulo this prime, and no power comes of it.
+    #[test]
+    fn numbers_without_an_inverse_are_drawn_again() {
+        let key = key();
+        let [_, _, _, p, ..] = key.numbers();
+        let script = || Script::new([&p[..], &[7]].map(|r| natural::to_be_bytes(r, 64)));
+        let mut random = script();
+        assert_eq!(key.power(&[2], &mut random), Ok(plain_power(&key, &[2])));
+        assert_eq!(random.drawn.len(), 2);
+        #[cfg(feature = "columns")]
+        {
+            let mut random = script();
+            assert_eq!(key.powers(&[&[2]], &mut random), [Ok(plain_power(&key, &[2]))]);
+            assert_eq!(random.drawn.len(), 2);
+        }
+    }
+
+    /// A third of all numbers are multiples of a prime, so that many operations draw again.
+    #[test]
+    fn keys_with_a_short_prime_compute_rightly() {
+        let q = crate::prime::random_prime(600, 65537, &mut random()).unwrap();
+        for key in [key_of_primes(&[3], &q), key_of_primes(&q, &[5])] {
+            for c in 0..40 {
+                assert_eq!(key.power(&[c], &mut random()), Ok(plain_power(&key, &[c])), "{c}");
+            }
+        }
+    }
+
+    /// Each operation draws a number of the length of n for its blinding, and another one than the last.
     #[test]
     fn every_private_operation_draws_anew() {
         let key = PrivateKey::generate(1024, &mut random()).unwrap();
@@ -464,7 +529,7 @@ mod tests {
             ];
             for operation in operations {
                 operation(&mut script);
-                assert!(script.drawn[drawn..].iter().filter(|draw| draw.len() == 128).count() >= 2);
+                assert!(script.drawn[drawn..].iter().any(|draw| draw.len() == 128));
                 drawn = script.drawn.len();
             }
         }

@@ -1,21 +1,25 @@
 //! Memory that is freed holds no secret: no block of the heap that an operation gives back has 16 octets of a key's
-//! number, of a blinding, of a padded message or of an intermediate power in it, in any order of octets and words.
+//! number, of a blinding, of a padded message, of an intermediate power or of a row of a column in it, in any order of
+//! octets and words.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe by its nature")]
 
 mod der;
+#[cfg(feature = "columns")]
+mod erased_columns;
 
-use crypto_bigint::{BoxedUint, Odd};
 use der::{D, N, Numbers, P, Q};
 use getrandom::SysRng;
 use monpro::{Modulus, natural};
 use monpro_rsa::{EncryptionScheme, Hash, PrivateKey, PublicKey, SignatureScheme};
 use rand_core::{TryCryptoRng, TryRng, UnwrapErr};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::hint::black_box;
+use std::mem::take;
+use std::sync::Mutex;
 
 /// The octets in a row by which a secret is recognised.
 const WINDOW: usize = 16;
@@ -23,9 +27,12 @@ const WINDOW: usize = 16;
 /// The system's allocator, which also keeps a copy of each block that a watched thread frees unerased.
 struct Watchful;
 
+/// The blocks that the threads of one watch freed unerased.
+type Watch = &'static Mutex<Vec<Vec<u8>>>;
+
 thread_local! {
-    static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
-    static FREED: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+    /// The watch that this thread is under. A thread that it starts is under none until it joins.
+    static WATCH: Cell<Option<Watch>> = const { Cell::new(None) };
 }
 
 // SAFETY: it allocates and frees as the system's allocator does, and otherwise only reads.
@@ -39,13 +46,13 @@ unsafe impl GlobalAlloc for Watchful {
 
     // SAFETY: the contract is that of the trait.
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        if IS_WATCHED.try_with(|is_watched| is_watched.replace(false)).unwrap_or(false) {
+        if let Ok(Some(watch)) = WATCH.try_with(Cell::take) {
             // SAFETY: the block belongs to the caller until it is freed, and was initialised when it was allocated.
             let octets = unsafe { std::slice::from_raw_parts(block, layout.size()) };
             if octets.iter().any(|&octet| octet != 0) {
-                FREED.with_borrow_mut(|freed| freed.push(octets.to_vec()));
+                watch.lock().unwrap().push(octets.to_vec());
             }
-            IS_WATCHED.set(true);
+            WATCH.set(Some(watch));
         }
         // SAFETY: the caller keeps the contract of the system's allocator.
         unsafe { System.dealloc(block, layout) };
@@ -55,13 +62,13 @@ unsafe impl GlobalAlloc for Watchful {
 #[global_allocator]
 static ALLOCATOR: Watchful = Watchful;
 
-/// What the function returns, and the blocks that it freed unerased.
+/// What the function returns, and the blocks that it freed unerased, with those of threads that joined the watch.
 fn watched<T>(run: impl FnOnce() -> T) -> (T, Vec<Vec<u8>>) {
-    FREED.take();
-    IS_WATCHED.set(true);
+    let watch: Watch = Box::leak(Box::default());
+    WATCH.set(Some(watch));
     let result = run();
-    IS_WATCHED.set(false);
-    (result, FREED.take())
+    WATCH.set(None);
+    (result, take(&mut watch.lock().unwrap()))
 }
 
 /// The number's octets from the highest, from the lowest, and by words from the highest whose octets go from the lowest.
@@ -119,9 +126,9 @@ impl TryRng for Recorder {
     fn try_fill_bytes(&mut self, octets: &mut [u8]) -> Result<(), Infallible> {
         SysRng.try_fill_bytes(octets).unwrap();
         // The record itself is not watched.
-        let is_watched = IS_WATCHED.replace(false);
+        let watch = WATCH.take();
         self.0.push(octets.to_vec());
-        IS_WATCHED.set(is_watched);
+        WATCH.set(watch);
         Ok(())
     }
 }
@@ -131,23 +138,29 @@ impl TryCryptoRng for Recorder {}
 /// A private operation: its name, the number x whose power it computes, and the operation.
 type Operation<'a> = (&'a str, &'a [u8], &'a dyn Fn(&mut Recorder));
 
-/// The numbers that the operation x ↦ x^d computes with, for each of the numbers r < n that it drew: r, r⁻¹, rᵉ, x·rᵉ,
-/// and the power x^d·r, whole and modulo each prime.
+/// The numbers that the operation x ↦ x^d computes with, for each of the numbers r < n that it drew: r, r^(e − 1),
+/// x·r^(e − 1), rᵉ, x·rᵉ, and the power (x·rᵉ)^(d − 1), whole and modulo each prime.
 fn numbers_of_operation(numbers: &Numbers, x: &[u8], power: &[u8], drawn: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let word = |octets: &[u8]| natural::from_be_bytes(octets);
     let moduli = [N, P, Q].map(|field| Modulus::new(&word(&numbers.0[field])).unwrap());
     let n = &moduli[0];
-    let boxed = |octets: &[u8]| BoxedUint::from_be_slice_truncated(octets, 1024);
-    let odd_n = Odd::new(boxed(&numbers.0[N])).unwrap();
+    let x = n.residue(&word(x));
+    let exponent_less_one = {
+        let mut d = word(&numbers.0[D]);
+        d[0] -= 1;
+        d
+    };
     let mut secrets = Vec::new();
     for octets in drawn.iter().filter(|draw| draw.len() == 128 && **draw < numbers.0[N]) {
         let r = n.residue(&word(octets));
-        let inverse = n.residue(&word(&boxed(octets).invert_odd_mod(&odd_n).unwrap().to_be_bytes()));
-        let r_to_e = r.pow(&[65537]);
-        let root = (&n.residue(&word(power)) * &r).to_number();
-        for residue in [&r, &inverse, &r_to_e, &(&n.residue(&word(x)) * &r_to_e)] {
+        let (less_one, r_to_e) = (r.pow(&[65536]), r.pow(&[65537]));
+        let (cofactor, base) = (&x * &less_one, &x * &r_to_e);
+        let root = base.pow(&exponent_less_one);
+        assert_eq!((&root * &cofactor).to_number(), word(power));
+        for residue in [&r, &less_one, &cofactor, &r_to_e, &base] {
             secrets.push(natural::to_be_bytes(&residue.to_number(), 128));
         }
+        let root = root.to_number();
         for modulus in &moduli {
             secrets
                 .push(natural::to_be_bytes(&modulus.residue(&root).to_number(), modulus.bits().div_ceil(8)));

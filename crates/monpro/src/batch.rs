@@ -8,9 +8,12 @@ mod engine;
 mod halves;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 mod ifma;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+mod pairs;
 mod singles;
 mod table;
 mod task;
+mod two_moduli;
 
 pub use assignment::BatchOutcome;
 pub use crt::{CrtTask, pow_crt_batch, pow_crt_batch_on};
@@ -20,6 +23,7 @@ pub use table::BATCH_ENGINES;
 #[cfg(feature = "columns")]
 pub(crate) use table::selected;
 pub use task::PowTask;
+pub use two_moduli::TwoModuli;
 
 use crate::error::Error;
 use alloc::vec::Vec;

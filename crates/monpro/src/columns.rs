@@ -35,6 +35,7 @@ mod products;
 mod run;
 mod schedule;
 mod status;
+mod table;
 
 pub use column::{Column, Results};
 pub use error::ColumnError;
@@ -46,6 +47,7 @@ pub use primes::{Primes, ROUNDS};
 pub use products::PRODUCT;
 pub use run::{Host, compute};
 pub use status::Status;
+pub use table::{NamedOperation, OPERATIONS};
 
 /// The most octets of a number in a row, and of a constant. A longer one gives its rows the status
 /// [`Status::TooWide`]: no computation is so long that it cannot be stopped.

@@ -58,7 +58,7 @@ pub mod word;
 pub use array_field::{ARRAY_ENGINES, ArrayEngine, ArrayField, ArrayWord, Shape};
 pub use batch::{
     BATCH_ENGINES, BatchEngine, BatchOutcome, CrtHalves, CrtTask, EngineError, EngineFailure, PowTask,
-    Quotient, pow_batch, pow_batch_on, pow_crt_batch, pow_crt_batch_on,
+    Quotient, TwoModuli, pow_batch, pow_batch_on, pow_crt_batch, pow_crt_batch_on,
 };
 pub use binary_field::{BinaryField, FieldElement, FieldError};
 pub use crt::garner;

@@ -218,10 +218,7 @@ impl Context {
         if self.kernel.ring == RingName::BinaryPolynomials || exponent - self.n_bits <= self.n_bits / 32 {
             return self.form_of_power_of_x(exponent);
         }
-        let of_words =
-            Context::without_powers_of_r(Kernel::fastest_of_words(self.n_bits), &self.number, self.n_bits);
-        let r2 = Zeroizing::new(of_words.to_number(&of_words.form_of_power_of_x(2 * exponent)));
-        self.load(&r2, 0)
+        self.load(&power_of_two(&self.number, 2 * exponent), 0)
     }
 
     /// R·x^exponent mod n for an exponent ≥ 1, where x = 2 in Z.
@@ -293,18 +290,16 @@ impl Context {
 
     /// x·R mod n, by Horner's rule from the highest chunk down: c₀ + X·(c₁ + X·(c₂ + …)) for X = x^chunk_bits.
     pub(crate) fn enter(&self, x: &[u64]) -> Cells {
-        let chunks = (64 * x.len()).div_ceil(self.chunk_bits());
-        let (mut sum, mut scratch) = (self.zero(), self.scratch());
-        let mut chunk = Temporary::new(sum.len());
-        if let Some(i) = chunks.checked_sub(1) {
-            self.load_bits_into(&mut chunk, x, i * self.chunk_bits(), self.chunk_bits());
-            self.mul(&mut sum, &chunk, &self.r2, &mut scratch);
-        }
-        if chunks < 2 {
+        let mut sum = self.zero();
+        let Some(highest) = (64 * x.len()).div_ceil(self.chunk_bits()).checked_sub(1) else { return sum };
+        let (mut scratch, mut chunk) = (self.scratch(), Temporary::new(sum.len()));
+        self.load_bits_into(&mut chunk, x, highest * self.chunk_bits(), self.chunk_bits());
+        self.mul(&mut sum, &chunk, &self.r2, &mut scratch);
+        if highest == 0 {
             return sum;
         }
         let (mut shifted, mut low) = (self.zero(), self.zero());
-        for i in (0..chunks - 1).rev() {
+        for i in (0..highest).rev() {
             checkpoint();
             self.load_bits_into(&mut chunk, x, i * self.chunk_bits(), self.chunk_bits());
             self.mul(&mut low, &chunk, &self.r2, &mut scratch);
@@ -472,6 +467,14 @@ impl Context {
     fn constants(&self) -> Constants<'_> {
         Constants { n: &self.n, n0: *self.n0, s: self.s, n_bits: self.n_bits, derived: &self.derived }
     }
+}
+
+/// 2^exponent mod n for an odd n of more than 1 bit and an exponent ≥ 1, in as many words as n, by a kernel of words. Time
+/// and addresses depend on the bit length of n and on the exponent.
+pub(crate) fn power_of_two(n: &[u64], exponent: usize) -> Zeroizing<Vec<u64>> {
+    let n_bits = natural::bit_length(n);
+    let of_words = Context::without_powers_of_r(Kernel::fastest_of_words(n_bits), n, n_bits);
+    Zeroizing::new(of_words.to_number(&of_words.form_of_power_of_x(exponent)))
 }
 
 /// The residues under the Montgomery product, with the neutral element R mod n.

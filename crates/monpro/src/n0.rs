@@ -5,6 +5,10 @@
 
 use crate::ring::Ring;
 use crate::word::Word;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+use alloc::{vec, vec::Vec};
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+use zeroize::Zeroizing;
 
 /// −n⁻¹ mod W, one bit of the inverse at a time: w − 1 word products \[koc96, §4\], after Dussé and Kaliski.
 ///
@@ -33,6 +37,28 @@ pub fn newton_hensel<R: Ring>(n: R::Word) -> R::Word {
         right_bits *= 2;
     }
     R::neg(y)
+}
+
+/// −n⁻¹ mod 2^(B·s) for an odd n of s digits of B bits, digit by digit: the quotients of the word-level reduction of the
+/// number 1 \[koc96, §4\]. n0 is −n⁻¹ modulo 2^B or a higher power.
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+pub(crate) fn negative_inverse<const B: u32>(n: &[u64], n0: u64) -> Zeroizing<Vec<u64>> {
+    let (s, largest) = (n.len(), (1 << B) - 1);
+    let [mut m, mut t] = [(); 2].map(|()| Zeroizing::new(vec![0u64; s]));
+    t[0] = 1;
+    for digit in m.iter_mut() {
+        *digit = t[0].wrapping_mul(n0) & largest;
+        let mut carry = 0;
+        for j in 0..s {
+            let sum = u128::from(*digit) * u128::from(n[j]) + u128::from(t[j] + carry);
+            if j > 0 {
+                t[j - 1] = sum as u64 & largest;
+            }
+            carry = (sum >> B) as u64;
+        }
+        t[s - 1] = carry;
+    }
+    m
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Batches of exponentiations against num-bigint: every number of digits, operands at the edges, mixed sizes.
 
 use monpro::{
-    BATCH_ENGINES, BatchEngine, BatchOutcome, EngineError, Error, PowTask, natural, pow, pow_batch,
-    pow_batch_on,
+    BATCH_ENGINES, BatchEngine, BatchOutcome, EngineError, Error, Modulus, PowTask, TwoModuli, natural, pow,
+    pow_batch, pow_batch_on,
 };
 use num_bigint::BigUint;
 use std::io::Write;
@@ -181,6 +181,33 @@ fn any_number_of_tasks_of_any_sizes_comes_back_in_order() {
         assert_eq!(pow_batch_on(&[], &tasks).powers, right, "{count} tasks one after the other");
         for engine in engines() {
             assert_right(engine, &tasks);
+        }
+    }
+}
+
+#[test]
+fn two_ready_moduli_have_the_powers_of_each() {
+    let mut random = Random(7);
+    for [p_bits, q_bits] in [
+        [64, 64],
+        [448, 512],
+        [512, 521],
+        [768, 640],
+        [1024, 1024],
+        [1023, 870],
+        [1536, 1500],
+        [2048, 2000],
+        [4096, 3],
+    ] {
+        let numbers = [odd(p_bits, &mut random), odd(q_bits, &mut random)];
+        let [p, q] = numbers.each_ref().map(|n| Modulus::new(n).expect("it is odd"));
+        let ready = TwoModuli::new([&p, &q]);
+        for (words, e_bits) in [(1, 64), (0, 0), (7, 400), (p_bits / 64, p_bits), (p_bits / 64 + 1, 3)] {
+            let [x, y] = [random.words(2 * p_bits / 64 + 1), random.words(words)];
+            let [e, f] = [0; 2].map(|_| random.words(words));
+            let powers = ready.clone().pow_bounded([&x, &y], [&e, &f], e_bits);
+            let expected = [p.residue(&x).pow_bounded(&e, e_bits), q.residue(&y).pow_bounded(&f, e_bits)];
+            assert_eq!(powers, expected, "{p_bits} and {q_bits} bits, exponents of {e_bits} bits");
         }
     }
 }

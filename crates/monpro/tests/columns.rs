@@ -2,13 +2,14 @@
 
 use monpro::columns::{
     Batch, Call, Column, ColumnError, Computation, Cost, Host, INVERSE, MODEXP, MODEXP_VARTIME, MOST_OCTETS,
-    Octets, Operation, POW, POW_VARTIME, PRODUCT, Primes, Results, Sizes, Status, compute,
+    Octets, Operation, POW, POW_VARTIME, PRODUCT, Primes, ROUNDS, Results, Sizes, Status, compute,
 };
 use monpro::number_theory::is_prime_vartime;
 use monpro::{inverse, natural};
 use num_bigint::BigUint;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use zeroize::Zeroizing;
 
 mod random;
 use random::Random;
@@ -268,8 +269,10 @@ fn inverses_of_long_numbers_are_those_of_a_library() {
 }
 
 /// The test for primes with bases of a generator.
-fn primes(most_octets: usize, random: &mut Random) -> Primes {
-    Primes::new(most_octets, |octets| {
+fn primes(random: Random) -> Primes<impl Fn(&mut [u8]) + Sync> {
+    let random = Mutex::new(random);
+    Primes::new(move |octets| {
+        let mut random = random.lock().unwrap();
         for chunk in octets.chunks_mut(8) {
             chunk.copy_from_slice(&random.words(1)[0].to_le_bytes()[..chunk.len()]);
         }
@@ -277,8 +280,24 @@ fn primes(most_octets: usize, random: &mut Random) -> Primes {
 }
 
 #[test]
+fn bases_are_a_word_longer_than_the_widest_row_that_is_computed() {
+    let long = vec![1; MOST_OCTETS + 1];
+    for (rows, words) in [(vec![&[7][..], &[13; 17], &[]], 3), (vec![&[], &[]], 0), (vec![&long, &[3]], 8192)]
+    {
+        let offsets = rows.iter().scan(0, |end, row| {
+            *end += row.len();
+            Some(*end)
+        });
+        let (octets, offsets) = (rows.concat(), [0].into_iter().chain(offsets).collect());
+        let drawn = Mutex::new(Vec::new());
+        let operation = Primes::new(|octets: &mut [u8]| drawn.lock().unwrap().push(octets.len()));
+        results(&operation, &[Column::variable(&octets, offsets).unwrap()], 1, rows.len());
+        assert_eq!(drawn.into_inner().unwrap(), [8 * (words + 1) * ROUNDS]);
+    }
+}
+
+#[test]
 fn primes_are_found_and_composites_are_not() {
-    let mut random = Random(6);
     // Strong pseudoprimes to base 2, a Carmichael number of Arnault's to all prime bases below 307, and Mersenne primes.
     let arnault = {
         let p = BigUint::parse_bytes(
@@ -304,7 +323,7 @@ fn primes_are_found_and_composites_are_not() {
     }
     numbers.push(arnault.to_bytes_be());
     let rows = Rows::new(&numbers);
-    let operation = primes(170, &mut random);
+    let operation = primes(Random(6));
     check(&operation, &[&rows], 1, |row| {
         let words = natural::from_be_bytes(&rows.number(row).to_bytes_be());
         Ok(BigUint::from(u32::from(is_prime_vartime(&words))))
@@ -529,10 +548,10 @@ impl Computation for &Recorded {
         Ok(Cost { products: 1 << 20, result_bits: sizes.0[2] })
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let rows = (0..batch.len()).map(|i| batch.number(0, i)[0]);
         self.0.lock().unwrap().push(rows.clone().collect());
-        rows.map(|row| Ok(vec![row])).collect()
+        rows.map(|row| Ok(Zeroizing::new(vec![row]))).collect()
     }
 }
 

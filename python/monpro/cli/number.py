@@ -1,27 +1,13 @@
 """Numbers on the command line: decimal or 0x hexadecimal, directly or in a file; polynomials as numbers."""
 
-import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
+from monpro import numerals
 from monpro.cli.errors import InputError
 
 MAX_CHARACTERS = 300_000
 MAX_EXPONENT = 4 * MAX_CHARACTERS  # the degree that MAX_CHARACTERS hexadecimal digits can reach
-_NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
-
-
-@contextmanager
-def unlimited_digits() -> Iterator[None]:
-    """Lift Python's limit on the decimal digits of an integer; MAX_CHARACTERS bounds the work instead."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(limit)
 
 
 def read_number(argument: str, option: str) -> int:
@@ -32,13 +18,12 @@ def read_number(argument: str, option: str) -> int:
     text = _read_file(argument[1:], option) if argument.startswith("@") else argument
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"{option} is longer than {MAX_CHARACTERS:,} characters: give a smaller number")
-    if not _NUMBER.fullmatch(text):
+    number = numerals.parsed(text.removeprefix("-"))
+    if number is None:
         raise InputError(
             f"{option} is {_excerpt(text)}: give a number in decimal (42), in hexadecimal (0x2a), or as @file"
         )
-    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
-    with unlimited_digits():
-        return sign * int(digits, 16 if digits[:2] in ("0x", "0X") else 10)
+    return -number if text.startswith("-") else number
 
 
 def read_polynomial(argument: str, option: str) -> int:
@@ -56,12 +41,6 @@ def read_polynomial(argument: str, option: str) -> int:
     if len(set(exponents)) < len(exponents):
         raise InputError(f"{option}: an exponent is listed more than once: list each exponent once")
     return sum(1 << exponent for exponent in exponents)
-
-
-def decimal(number: int) -> str:
-    """Return the decimal digits of a number of any size."""
-    with unlimited_digits():
-        return str(number)
 
 
 def _read_file(name: str, option: str) -> str:

@@ -10,9 +10,10 @@ import monpro
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import failures_of_tools
 from monpro.cli.interrupt import interruptibly
-from monpro.cli.number import decimal, read_number, read_polynomial
+from monpro.cli.number import read_number, read_polynomial
 from monpro.cli.output import print_json
 from monpro.engines import Engine, Method, Ring, engines, find_engine
+from monpro.numerals import to_decimal
 
 NUMBER = "decimal, 0x hexadecimal, @file, or @- for standard input"
 
@@ -69,7 +70,7 @@ def command(
     if json:
         print_json({"result": hex(result), "engine": chosen.name, "seconds": seconds})
     else:
-        typer.echo(hex(result) if hex_ else decimal(result))
+        typer.echo(hex(result) if hex_ else to_decimal(result))
     return 0
 
 

@@ -1,6 +1,6 @@
 """An operation on the rows of a batch, as one pure function."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -9,16 +9,7 @@ from monpro import _native
 from monpro.columns import arrow
 from monpro.columns.sources import Column, ColumnsError, Constant, File, Source
 
-OPERANDS = {
-    "pow": ("base", "exponent", "modulus"),
-    "pow-vartime": ("base", "exponent", "modulus"),
-    "modexp": ("base", "exponent", "modulus"),
-    "modexp-vartime": ("base", "exponent", "modulus"),
-    "product": ("base", "factor", "modulus"),
-    "inverse": ("number", "modulus"),
-    "prime": ("number",),
-    "rsa-private": ("number", "key"),
-}
+OPERANDS: dict[str, Sequence[str]] = {**dict(_native.column_operations()), "rsa-private": ["number", "key"]}
 """The names of the operands of each operation."""
 
 STATUSES: dict[int, str] = dict(_native.column_statuses())

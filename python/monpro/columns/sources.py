@@ -1,16 +1,13 @@
 """Where an operand comes from: a column of the batch, a constant, or a file."""
 
 import hashlib
-import re
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from monpro import _native
+from monpro import _native, numerals
 
 MOST_FILE_BYTES = 300_000
-_NUMBER = re.compile(rb"0[xX][0-9a-fA-F]+|[0-9]+")
 
 
 class ColumnsError(ValueError):
@@ -60,7 +57,8 @@ class File:
     """One number for all rows, in a file that is read where the operation runs: in decimal or 0x hexadecimal.
 
     Its value is in no description, pickle or message, only its path. The description of a `public` file has a
-    SHA-256 of its bytes besides, by which a change is noticed. For rsa-private it is a key in PEM or DER.
+    SHA-256 of its bytes besides, by which a job that goes on notices a change. Of any other file it does not.
+    For rsa-private it is a key in PEM or DER.
     """
 
     path: str
@@ -81,15 +79,9 @@ class File:
 
     def octets(self) -> bytes:
         """Return the number in the file as big-endian bytes, as few as it needs."""
-        text = self.content().strip()
-        if not _NUMBER.fullmatch(text):
+        number = numerals.parsed(self.content().strip().decode("ascii", errors="replace"))
+        if number is None:
             raise ColumnsError(f"{self.path} holds no number: give one in decimal (42) or hexadecimal (0x2a)")
-        limit = sys.get_int_max_str_digits()
-        sys.set_int_max_str_digits(0)  # the bound on the file bounds the work
-        try:
-            number = int(text, 16 if text[:2] in {b"0x", b"0X"} else 10)
-        finally:
-            sys.set_int_max_str_digits(limit)
         return number.to_bytes((number.bit_length() + 7) // 8)
 
     def private_key(self) -> _native.RsaPrivateKey:

@@ -31,6 +31,7 @@ def driver(core: Core | Exponentiator, top: str, registers: Mapping[str, Registe
         "computes": core.computes,
         "definitions": _definitions(top.upper(), registers),
         "most_reads": str(min(core.max_cycles + SPARE_READS, MOST_READS)),
+        **{f"{name}_words": str(register.words) for name, register in registers.items()},
         **_facts(core, top),
     }
     functions = FUNCTIONS[core.computes].read_text(encoding="utf-8")
@@ -42,7 +43,7 @@ def driver(core: Core | Exponentiator, top: str, registers: Mapping[str, Registe
 
 
 def _definitions(macro: str, registers: Mapping[str, Register]) -> str:
-    """Return the offset of each register, the masks of its bits, and how many words it has."""
+    """Return the offset of each register and the masks of its bits."""
     lines = []
     for name, register in registers.items():
         lines.append(f"#define {macro}_{name.upper()} {register.offset:#x}u")
@@ -50,8 +51,6 @@ def _definitions(macro: str, registers: Mapping[str, Register]) -> str:
             f"#define {macro}_{name.upper()}_{field.name.upper()} {1 << field.bit:#x}u  // {field.meaning}"
             for field in register.fields
         ]
-        if register.words > 1 or name in {"x", "y", "n_i", "z"}:
-            lines.append(f"#define {macro}_{name.upper()}_WORDS {register.words}")
     return "\n".join(lines)
 
 

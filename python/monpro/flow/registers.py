@@ -31,15 +31,19 @@ class Register:
     fields: tuple[Field, ...] = ()
     refused: str = ""
 
-    @property
-    def mask(self) -> int:
-        """Return the bits that have a meaning."""
-        return sum(1 << field.bit for field in self.fields) if self.fields else (1 << 32) - 1
-
 
 INTERRUPT_ENABLE = "interrupt_enable"
 CONTROL, STATUS, CYCLES = "control", "status", "cycles"
 FIRST_NUMBER = 16  # the offset behind the four registers that every slave has
+
+
+def _interrupt_and_cycles(condition: str, job: str) -> dict[str, Register]:
+    """Return the two registers that are the same for all slaves, but for their words."""
+    enable = Field("enable", 0, "read and write", f"irq_o is 1 while {condition}")
+    return {
+        INTERRUPT_ENABLE: Register(8, "read and write", "the interrupt", fields=(enable,)),
+        CYCLES: Register(12, "read", f"clock cycles of the last {job}"),
+    }
 
 
 def of_multiplier(block: int, operand_words: int, modulus_words: int) -> dict[str, Register]:
@@ -62,13 +66,7 @@ def of_multiplier(block: int, operand_words: int, modulus_words: int) -> dict[st
                 Field("done", 1, "read, write 1 to clear", "a product has ended since the last start"),
             ),
         ),
-        INTERRUPT_ENABLE: Register(
-            8,
-            "read and write",
-            "the interrupt",
-            fields=(Field("enable", 0, "read and write", "irq_o is 1 while done is 1"),),
-        ),
-        CYCLES: Register(12, "read", "clock cycles of the last product"),
+        **_interrupt_and_cycles("done is 1", "product"),
         "x": Register(block, operand, "the factor x", operand_words),
         "y": Register(2 * block, operand, "the factor y", operand_words),
         "n_i": Register(3 * block, operand, "the input n_i, a constant of the modulus", modulus_words),
@@ -92,13 +90,7 @@ OF_EXPONENTIATOR = {
             Field("result", 1, "read", "a result waits, or some words of it"),
         ),
     ),
-    INTERRUPT_ENABLE: Register(
-        8,
-        "read and write",
-        "the interrupt",
-        fields=(Field("enable", 0, "read and write", "irq_o is 1 while a result waits"),),
-    ),
-    CYCLES: Register(12, "read", "clock cycles of the last power"),
+    **_interrupt_and_cycles("a result waits", "power"),
     "data": Register(
         FIRST_NUMBER,
         "read and write",

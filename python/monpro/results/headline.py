@@ -58,6 +58,7 @@ RSA = Headline(
     {
         ("rsa-crt", None): "private operation by the primes",
         ("rsa-crt-batch", None): "private operation by the primes, one of a batch of 8",
+        ("rsa-private", None): "private operation, blinded and checked",
     },
 )
 BINARY_FIELDS = Headline(

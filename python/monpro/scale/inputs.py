@@ -14,6 +14,7 @@ from typing import IO, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from monpro.numerals import from_decimal
 from monpro.scale.errors import JobError
 from monpro.scale.storage import Fingerprint, fingerprint, mark, matching, one_line, open_file
 
@@ -242,14 +243,5 @@ def octets_of(cell: object) -> bytes | None:
     hexadecimal, decimal = match.groups()
     if hexadecimal:
         return bytes.fromhex(hexadecimal if len(hexadecimal) % 2 == 0 else f"0{hexadecimal}")
-    number = decimal_number(decimal)
+    number = from_decimal(decimal)
     return number.to_bytes(max(1, (number.bit_length() + 7) // 8))
-
-
-def decimal_number(digits: str) -> int:
-    """Return the number of decimal digits, whose count Python's own limit must not bound."""
-    if len(digits) <= 4000:
-        return int(digits)
-    half = len(digits) // 2
-    power: int = 10 ** (len(digits) - half)
-    return decimal_number(digits[:half]) * power + decimal_number(digits[half:])

@@ -8,13 +8,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The system's random source. Where the system gives no random numbers, unwinding ends the computation, which erases
 /// its numbers.
-pub(super) struct System;
+pub(crate) struct System;
 
 /// The payload of that unwinding.
 struct NoRandom;
 
 /// What the function computes with random numbers; [`Error::RandomSource`] if the system gives none.
-pub(super) fn with_random<T>(compute: impl FnOnce(&mut System) -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn with_random<T>(compute: impl FnOnce(&mut System) -> Result<T, Error>) -> Result<T, Error> {
     match catch_unwind(AssertUnwindSafe(|| compute(&mut System))) {
         Ok(result) => result,
         Err(payload) if payload.is::<NoRandom>() => Err(Error::RandomSource),

@@ -2,7 +2,7 @@
 
 use super::engine::BatchEngine;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
-use super::ifma;
+use super::{ifma, pairs};
 use crate::kernel::Kernel;
 use crate::ring::RingName;
 
@@ -10,6 +10,8 @@ use crate::ring::RingName;
 pub static BATCH_ENGINES: &[&dyn BatchEngine] = &[
     #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
     &ifma::Lanes,
+    #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+    &pairs::Pairs,
 ];
 
 /// The engines of this crate, unless a kernel of single exponentiations was chosen.

@@ -49,7 +49,7 @@ impl Computation for Prepared {
         }
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let together = self.modulus.as_ref().and_then(|modulus| together(modulus, batch));
         together.unwrap_or_else(|| {
             (0..batch.len()).map(|i| single(batch.number(NUMBER, i), batch.number(MODULUS, i))).collect()
@@ -57,14 +57,15 @@ impl Computation for Prepared {
     }
 }
 
-fn single(x: &[u64], n: &[u64]) -> Result<Vec<u64>, Status> {
-    inverse(x, n).map_err(|_| Status::ZeroModulus)?.ok_or(Status::NotInvertible)
+fn single(x: &[u64], n: &[u64]) -> Result<Zeroizing<Vec<u64>>, Status> {
+    let inverse = inverse(x, n).map_err(|_| Status::ZeroModulus)?;
+    inverse.map(Zeroizing::new).ok_or(Status::NotInvertible)
 }
 
 /// The inverses modulo one odd modulus by a single one, of the product of all, and three products for each number
 /// (Montgomery, "Speeding the Pollard and elliptic curve methods of factorization", 1987, §10.3.1). None if a number has no
 /// inverse: then the product has none.
-fn together(n: &Modulus, batch: &Batch<'_>) -> Option<Vec<Result<Vec<u64>, Status>>> {
+fn together(n: &Modulus, batch: &Batch<'_>) -> Option<Vec<Result<Zeroizing<Vec<u64>>, Status>>> {
     let mut scratch = n.scratch();
     let numbers: Vec<Residue> = (0..batch.len()).map(|i| n.residue(batch.number(NUMBER, i))).collect();
     let mut products = Vec::with_capacity(numbers.len());
@@ -79,7 +80,7 @@ fn together(n: &Modulus, batch: &Batch<'_>) -> Option<Vec<Result<Vec<u64>, Statu
     for (mut before, number) in products.into_iter().zip(&numbers).rev() {
         before.mul_assign(&rest, &mut scratch);
         rest.mul_assign(number, &mut scratch);
-        inverses.push(Ok(before.to_number()));
+        inverses.push(Ok(Zeroizing::new(before.to_number())));
     }
     inverses.reverse();
     Some(inverses)

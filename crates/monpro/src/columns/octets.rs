@@ -67,7 +67,10 @@ pub(super) fn gathered(
     copy
 }
 
-/// Octets that are on their way to their places. Neighbours are written at once.
+/// The octets that are written at once, unless a row has more.
+const WRITTEN_AT_ONCE: usize = 1 << 12;
+
+/// Octets that are on their way to their places. Neighbours are written at once. They are erased when dropped.
 #[derive(Default)]
 pub(super) struct Scattered {
     start: usize,
@@ -78,9 +81,14 @@ impl Scattered {
     /// Adds the number, given with its lowest word first: it goes to these places, big-endian with zeros before it. Words
     /// that do not fit are left out.
     pub(super) fn add(&mut self, to: &mut dyn OctetsMut, places: Range<usize>, number: &[u64]) {
-        if self.start + self.octets.len() != places.start {
+        let has_room = self.octets.len() + places.len() <= self.octets.capacity();
+        if self.start + self.octets.len() != places.start || !has_room {
             self.flush(to);
             self.start = places.start;
+        }
+        if self.octets.capacity() < places.len() {
+            // Octets that grew would leave a copy behind.
+            self.octets = Zeroizing::new(Vec::with_capacity(WRITTEN_AT_ONCE.max(places.len())));
         }
         let first = self.octets.len();
         self.octets.resize(first + places.len(), 0);
@@ -95,7 +103,7 @@ impl Scattered {
         if !self.octets.is_empty() {
             to.write(self.start, &self.octets);
         }
-        self.octets = Zeroizing::default();
+        self.octets.clear();
     }
 }
 

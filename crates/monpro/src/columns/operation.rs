@@ -60,8 +60,9 @@ pub trait Computation: Sync {
     /// The status of a row that is refused.
     fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status>;
 
-    /// The results of the rows of a batch, in their order, or the status of a row in place of its result.
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>>;
+    /// The results of the rows of a batch, in their order, or the status of a row in place of its result. They are erased
+    /// when they were written, and when nobody takes them because the call was stopped.
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>>;
 }
 
 /// Some rows that were read; erased when dropped.

@@ -11,6 +11,7 @@ use crate::powers::FixedBase;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use zeroize::Zeroizing;
 
 const BASE: usize = 0;
 const EXPONENT: usize = 1;
@@ -100,8 +101,9 @@ impl Computation for ByTable {
         Ok(Cost { products: products / 3, result_bits })
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
-        (0..batch.len()).map(|i| Ok(self.table.pow(batch.number(EXPONENT, i)).to_number())).collect()
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
+        let power = |i| self.table.pow(batch.number(EXPONENT, i)).to_number();
+        (0..batch.len()).map(|i| Ok(Zeroizing::new(power(i)))).collect()
     }
 }
 
@@ -122,20 +124,20 @@ impl Computation for Prepared<'_> {
         }
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let is_single = |i: &usize| self.power.is_vartime && is_even(batch.number(MODULUS, *i));
         let (singles, others): (Vec<usize>, Vec<usize>) = (0..batch.len()).partition(is_single);
         let tasks: Vec<PowTask<'_>> = others.iter().map(|&i| self.task(batch, i)).collect();
         let own = self.engine.iter().map(|engine| &**engine);
         let engines: Vec<&dyn BatchEngine> = own.chain(selected().iter().copied()).collect();
         let powers = pow_batch_on(&engines, &tasks).powers;
-        let mut results = vec![Ok(Vec::new()); batch.len()];
+        let mut results = vec![Ok(Zeroizing::default()); batch.len()];
         for (i, power) in others.into_iter().zip(powers) {
             // Modulo 0, which comes here only where it is allowed, the result is 0.
-            results[i] = Ok(power.unwrap_or_default());
+            results[i] = Ok(Zeroizing::new(power.unwrap_or_default()));
         }
         for i in singles {
-            results[i] = Ok(single_vartime(batch, i));
+            results[i] = Ok(Zeroizing::new(single_vartime(batch, i)));
         }
         results
     }

@@ -1,5 +1,6 @@
 //! Which numbers are prime.
 
+use super::MOST_OCTETS;
 use super::operation::{Batch, Call, Computation, Cost, Operation, Sizes};
 use super::status::Status;
 use crate::batch::{PowTask, pow_batch};
@@ -9,6 +10,7 @@ use crate::number_theory::small_verdict;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use zeroize::Zeroizing;
 
 /// The rounds of Miller and Rabin with random bases. A composite passes them with a probability below 4^-32 = 2^-64.
 pub const ROUNDS: usize = 32;
@@ -22,30 +24,20 @@ const MORE_WORDS: usize = 1;
 /// then [`ROUNDS`] with random bases (Rabin, "Probabilistic algorithm for testing primality", Journal of Number Theory 12,
 /// 1980). Every prime is found prime. A composite, whoever chose it, is taken for prime with a probability below
 /// 4^-[`ROUNDS`] if he did not know the bases. Below 2^24 there is no doubt.
-pub struct Primes {
-    /// The random words of all bases.
-    random: Vec<u64>,
+pub struct Primes<F> {
+    fill: F,
 }
 
-impl Primes {
-    /// The operation for numbers of at most `most_octets` octets. `fill` fills octets with random ones that nobody can
-    /// predict. The same bases serve all rows: they were chosen before the numbers were seen.
+impl<F: Fn(&mut [u8]) + Sync> Primes<F> {
+    /// The operation whose bases come from `fill`, which fills octets with random ones that nobody can predict, once for
+    /// each call. The same bases serve all rows: they are chosen before the numbers are read.
     #[must_use]
-    pub fn new(most_octets: usize, mut fill: impl FnMut(&mut [u8])) -> Primes {
-        let words = most_octets.div_ceil(8) + MORE_WORDS;
-        let mut octets = vec![0; 8 * words * ROUNDS];
-        fill(&mut octets);
-        Primes { random: natural::from_be_bytes(&octets) }
-    }
-
-    /// The random bases for numbers of so many words, each a word longer; the longest have the words of all.
-    fn bases(&self, words: usize) -> impl Iterator<Item = &[u64]> {
-        let length = self.random.len() / ROUNDS;
-        self.random.chunks_exact(length).map(move |base| &base[..length.min(words + MORE_WORDS)])
+    pub fn new(fill: F) -> Primes<F> {
+        Primes { fill }
     }
 }
 
-impl Operation for Primes {
+impl<F: Fn(&mut [u8]) + Sync> Operation for Primes<F> {
     fn operands(&self) -> usize {
         1
     }
@@ -54,23 +46,36 @@ impl Operation for Primes {
         Some(0)
     }
 
-    fn prepare<'a>(&'a self, _call: &'a Call) -> Box<dyn Computation + 'a> {
-        Box::new(Prepared { primes: self })
+    fn prepare<'a>(&'a self, call: &'a Call) -> Box<dyn Computation + 'a> {
+        let length = call.most_bits[0].min(8 * MOST_OCTETS).div_ceil(64) + MORE_WORDS;
+        let mut octets = vec![0; 8 * length * ROUNDS];
+        (self.fill)(&mut octets);
+        Box::new(Prepared { random: natural::from_be_bytes(&octets), length })
     }
 }
 
-struct Prepared<'a> {
-    primes: &'a Primes,
+struct Prepared {
+    /// The random words of all bases.
+    random: Vec<u64>,
+    /// The words of a base.
+    length: usize,
 }
 
-impl Computation for Prepared<'_> {
+impl Prepared {
+    /// The random bases for numbers of so many words, each a word longer; those for the longest have all words.
+    fn bases(&self, words: usize) -> impl Iterator<Item = &[u64]> {
+        self.random.chunks_exact(self.length).map(move |base| &base[..words + MORE_WORDS])
+    }
+}
+
+impl Computation for Prepared {
     fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status> {
         let words = sizes.0[0].div_ceil(64) as u64;
         // Nine of ten numbers have a small factor.
         Ok(Cost { products: 16 * words * words * words + 64, result_bits: 1 })
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let numbers: Vec<&[u64]> = (0..batch.len()).map(|i| trimmed(batch.number(0, i))).collect();
         let mut verdicts: Vec<Option<bool>> = numbers.iter().map(|n| small_verdict(n)).collect();
         let open = |verdicts: &[Option<bool>]| -> Vec<usize> {
@@ -82,13 +87,14 @@ impl Computation for Prepared<'_> {
         let survivors: Vec<usize> = passing(&candidates, &first);
         let rounds: Vec<(usize, &[u64])> = survivors
             .iter()
-            .flat_map(|&i| self.primes.bases(candidates[i].n.len()).map(move |base| (i, base)))
+            .flat_map(|&i| self.bases(candidates[i].n.len()).map(move |base| (i, base)))
             .collect();
         let passed = passing(&candidates, &rounds);
         for (i, &row) in rows.iter().enumerate() {
             verdicts[row] = Some(passed.iter().filter(|&&other| other == i).count() == ROUNDS);
         }
-        verdicts.into_iter().map(|verdict| Ok(vec![u64::from(verdict == Some(true))])).collect()
+        let result = |verdict| Ok(Zeroizing::new(vec![u64::from(verdict == Some(true))]));
+        verdicts.into_iter().map(result).collect()
     }
 }
 

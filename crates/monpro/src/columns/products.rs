@@ -52,7 +52,7 @@ impl Computation for Prepared {
         }
     }
 
-    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Vec<u64>, Status>> {
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
         let product = |i| {
             let [x, y, n] = [BASE, FACTOR, MODULUS].map(|operand| batch.number(operand, i));
             match &self.modulus {
@@ -84,12 +84,11 @@ impl Composed {
     }
 
     /// x·y mod n, by Garner's formula from the products modulo m and modulo 2^k.
-    fn product(&self, x: &[u64], y: &[u64]) -> Vec<u64> {
-        let modulo_m = (&self.m.residue(x) * &self.m.residue(y)).to_number();
+    fn product(&self, x: &[u64], y: &[u64]) -> Zeroizing<Vec<u64>> {
+        let modulo_m = Zeroizing::new((&self.m.residue(x) * &self.m.residue(y)).to_number());
         let Some(two_to_k) = &self.two_to_k else { return modulo_m };
-        let modulo_m = Zeroizing::new(modulo_m);
         let mut low = two_to_k.one();
         two_to_k.mul(&mut low, &two_to_k.reduce(x), &two_to_k.reduce(y), &mut []);
-        two_to_k.recombine(&low, &modulo_m, self.m.number(), self.words)
+        Zeroizing::new(two_to_k.recombine(&low, &modulo_m, self.m.number(), self.words))
     }
 }

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, Scope, available_parallelism, scope};
 use std::time::Instant;
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 /// The longest time between two looks at whether to go on.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -42,7 +42,7 @@ pub trait Host {
 impl Host for () {}
 
 /// The results of a part, or what a thread panicked with.
-type Done = Result<(Vec<usize>, Vec<Result<Vec<u64>, Status>>), Box<dyn Any + Send>>;
+type Done = Result<(Vec<usize>, Vec<Result<Zeroizing<Vec<u64>>, Status>>), Box<dyn Any + Send>>;
 
 /// Computes the operation on each row, by this many threads or by one for each core.
 ///
@@ -180,14 +180,13 @@ impl Run<'_, '_, '_, '_> {
         }
     }
 
-    fn write(&mut self, row: usize, result: Result<Vec<u64>, Status>) {
+    fn write(&mut self, row: usize, result: Result<Zeroizing<Vec<u64>>, Status>) {
         let places = self.results.places.of_row(row);
-        let (mut number, status) = match result {
+        let (number, status) = match result {
             Ok(number) => (number, Status::Ok),
-            Err(status) => (Vec::new(), status),
+            Err(status) => (Zeroizing::default(), status),
         };
         self.scattered.add(self.results.octets, places, &number);
-        number.zeroize();
         self.given[row] = status as u8;
         self.done += 1;
         advance(1);

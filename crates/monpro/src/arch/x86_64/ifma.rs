@@ -1,10 +1,9 @@
 //! AVX-512 IFMA: vectors of eight 64-bit words, to which products of 52-bit digits are added. A digit is a limb of 52
 //! bits; each word of a vector is a lane.
 
-mod in_order;
-
 use super::token;
 use core::arch::x86_64::*;
+use zeroize::DefaultIsZeroes;
 
 cpufeatures::new!(has_ifma, "avx512f", "avx512ifma");
 
@@ -17,6 +16,22 @@ pub(crate) const LANES: usize = 8;
 pub(crate) type Vector = __m512i;
 /// A bit for each of the eight words, the first in bit 0.
 pub(crate) type Mask = u8;
+
+/// Eight words in memory, in one cache line.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(64))]
+pub(crate) struct Line(pub(crate) [u64; LANES]);
+
+impl DefaultIsZeroes for Line {}
+
+/// Evaluates the block once for each of the numbers, as a constant.
+macro_rules! for_each {
+    ($name:ident in $($value:literal)* => $block:block) => {$({
+        const $name: usize = $value;
+        $block
+    })*};
+}
+pub(crate) use for_each;
 
 token!(
     /// The instruction set.
@@ -40,6 +55,10 @@ macro_rules! by_intrinsics {
         }
     )*};
 }
+
+mod in_order;
+mod pairs;
+pub(crate) use pairs::HALF;
 
 impl Ifma {
     /// The eight words.

@@ -4,15 +4,11 @@ use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use crate::arch::{InstructionSet, Task};
 use alloc::vec;
 use alloc::vec::Vec;
-use zeroize::{DefaultIsZeroes, Zeroizing};
+use zeroize::Zeroizing;
 
 /// One digit of each of the eight numbers; or a column of sums, while a product grows; or a 64-bit word of each
 /// number, before it is converted.
-#[derive(Clone, Copy, Default)]
-#[repr(C, align(64))]
-pub(super) struct Digits(pub(super) [u64; LANES]);
-
-impl DefaultIsZeroes for Digits {}
+pub(super) use crate::arch::x86_64::ifma::Line as Digits;
 
 /// Eight numbers, erased when dropped.
 pub(super) type Numbers = Zeroizing<Vec<Digits>>;

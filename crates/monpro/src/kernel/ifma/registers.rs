@@ -8,20 +8,12 @@
 //! in the order in which they are to be executed.
 
 use super::{load, store};
-use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
+use crate::arch::x86_64::ifma::{Ifma, LANES, Vector, for_each};
 
 /// The bits of a digit; the digits of a factor may have one bit more.
 pub(super) const BITS: u32 = 51;
 /// The most vectors of a number.
 pub(super) const MOST_VECTORS: usize = 4;
-
-/// Evaluates the block once for each of the numbers, as a constant.
-macro_rules! for_each {
-    ($name:ident in $($value:literal)* => $block:block) => {$({
-        const $name: usize = $value;
-        $block
-    })*};
-}
 
 /// A number of V vectors.
 pub(super) trait Windows {

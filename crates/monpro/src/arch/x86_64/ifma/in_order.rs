@@ -47,6 +47,8 @@ macro_rules! by_instruction {
     )*};
 }
 
+pub(super) use by_instruction;
+
 impl InOrder {
     by_instruction! {
         /// Words 8·VECTOR − BELOW … 8·VECTOR − BELOW + 7 of a number with 8 words of padding below word 0.
