@@ -4,6 +4,7 @@
 use super::pairs;
 use crate::modulus::Modulus;
 use crate::residue::Residue;
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 use zeroize::Zeroizing;
 
 /// Two odd moduli, ready for one power modulo each: the private operation of RSA, for many numbers.
