@@ -225,6 +225,10 @@ fn power(
         Some(kernel) => Modulus::with_kernel(kernel, n),
     };
     let inverse_or_positive = base(x, e, n)?;
+    // −1 is the only negative exponent of a bit, and the length of the exponent is public.
+    if let (Some(inverse), true, 1, None) = (&inverse_or_positive, e.is_negative, e.bits(), kernel) {
+        return Ok(Number(inverse.clone()));
+    }
     let x = inverse_or_positive.as_ref().unwrap_or(&x.magnitude);
     monpro::pow_with(method, x, &e.magnitude, n, with_kernel).map(Number::new).map_err(value_error)
 }

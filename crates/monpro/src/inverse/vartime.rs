@@ -27,7 +27,11 @@ pub fn inverse_vartime(x: &[u64], n: &[u64]) -> Result<Option<Vec<u64>>, Error> 
     if n == [1] {
         return Ok(Some(vec![0]));
     }
-    let mut pair = Pair::new(n, remainder_of_shifted(x, 0, n));
+    let x = &x[..bit_length(x).div_ceil(64)];
+    let mut pair = match is_less(x, n) {
+        true => Pair::new(n, x.to_vec()),
+        false => Pair::new(n, remainder_of_shifted(x, 0, n)),
+    };
     while pair.a.len() > 1 && !pair.b.is_empty() {
         checkpoint();
         pair.step();
