@@ -1,11 +1,10 @@
-//! Greatest common divisors and inverses by Euclid's algorithm, in a time that depends on the numbers.
+//! Inverses, and greatest common divisors by Euclid's algorithm, in a time that depends on the numbers.
 
-use crate::convert::to_big;
-use monpro::Residue;
+use crate::convert::{Integer, Words};
 use monpro::cancellation::checkpoint;
 use monpro::ring::RingName;
+use monpro::{Error, Residue};
 use num_bigint::{BigInt, Sign};
-use num_integer::Integer as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use zeroize::Zeroizing;
@@ -31,10 +30,22 @@ pub(crate) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
     reduce(absolute(a), absolute(b), |_| {})
 }
 
-/// x⁻¹ mod n for n ≥ 1, if x is prime to n.
-pub(crate) fn inverse_modulo(x: &BigInt, n: &BigInt) -> Option<BigInt> {
-    let (g, s) = gcd_and_factor(&x.mod_floor(n), n);
-    (g == BigInt::from(1)).then(|| s.mod_floor(n))
+/// [`monpro::inverse`] or [`monpro::inverse_vartime`].
+type Inverse = fn(&[u64], &[u64]) -> Result<Option<Vec<u64>>, Error>;
+
+/// x⁻¹ mod n for n ≥ 1, if x is prime to n, by this function of |x| and n.
+pub(crate) fn inverse_modulo(x: &Integer, n: &[u64], inverse: Inverse) -> Option<Words> {
+    let mut y = Words::new(inverse(&x.magnitude, n).ok().flatten()?);
+    // The inverse of −|x| is n − y; modulo 1, y is 0 and stays.
+    if x.is_negative && n != [1] {
+        let mut is_under = false;
+        for (y, &n) in y.iter_mut().zip(n) {
+            let (difference, under) = n.overflowing_sub(*y);
+            let (difference, under_again) = difference.overflowing_sub(u64::from(is_under));
+            (*y, is_under) = (difference, under | under_again);
+        }
+    }
+    Some(y)
 }
 
 /// g = gcd(a, b) ≥ 0 and an s for which b divides a·s − g.
@@ -103,15 +114,14 @@ fn leading_quotients(u: &BigInt, v: &BigInt) -> Option<[i64; 4]> {
     (b != 0).then_some([a, b, c, d])
 }
 
-/// x⁻¹ over the integers; None if x and n share a factor.
+/// x⁻¹ over the integers, in a time that does not depend on the value; None if x and n share a factor.
 pub(crate) fn inverse(x: &Residue) -> PyResult<Option<Residue>> {
     let modulus = x.modulus();
     if modulus.kernel().ring == RingName::BinaryPolynomials {
         let line = "a polynomial of a Modulus has no inverse here: take a BinaryField, which divides";
         return Err(PyValueError::new_err(line));
     }
-    let n = BigInt::from(to_big(modulus.number()));
-    let x = BigInt::from(to_big(&Zeroizing::new(x.to_number())));
-    let inverse = inverse_modulo(&x, &n);
-    Ok(inverse.map(|inverse| modulus.residue(&Zeroizing::new(inverse.magnitude().to_u64_digits()))))
+    let number = Zeroizing::new(x.to_number());
+    let inverse = monpro::inverse(&number, modulus.number()).ok().flatten().map(Zeroizing::new);
+    Ok(inverse.map(|inverse| modulus.residue(&inverse)))
 }

@@ -1,8 +1,7 @@
 //! The class Modulus, and the function pow.
 
 use crate::convert::{
-    self, Integer, Number, Words, abbreviated, integer, natural, not_invertible, pair, positive, to_big,
-    value_error,
+    self, Integer, Number, Words, abbreviated, integer, natural, not_invertible, pair, positive, value_error,
 };
 use crate::euclid::inverse_modulo;
 use crate::kernel::{PyKernel, by_name};
@@ -226,6 +225,10 @@ fn power(
         Some(kernel) => Modulus::with_kernel(kernel, n),
     };
     let inverse_or_positive = base(x, e, n)?;
+    // −1 is the only negative exponent of a bit, and the length of the exponent is public.
+    if let (Some(inverse), true, 1, None) = (&inverse_or_positive, e.is_negative, e.bits(), kernel) {
+        return Ok(Number(inverse.clone()));
+    }
     let x = inverse_or_positive.as_ref().unwrap_or(&x.magnitude);
     monpro::pow_with(method, x, &e.magnitude, n, with_kernel).map(Number::new).map_err(value_error)
 }
@@ -237,10 +240,7 @@ pub(crate) fn base(x: &Integer, e: &Integer, n: &[u64]) -> PyResult<Option<Words
         return Ok(None);
     }
     match e.is_negative {
-        true => {
-            let inverse = inverse_modulo(&x.to_big(), &to_big(n).into()).ok_or_else(not_invertible)?;
-            Ok(Some(Zeroizing::new(inverse.magnitude().to_u64_digits())))
-        }
+        true => inverse_modulo(x, n, monpro::inverse).map(Some).ok_or_else(not_invertible),
         false => Ok(Some(x.modulo(n))),
     }
 }

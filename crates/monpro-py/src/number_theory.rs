@@ -5,6 +5,7 @@ use crate::convert::{
 };
 use crate::euclid::{self, ExtendedGcd, extended_gcd};
 use crate::long::{gcd_work, power_work, run};
+use monpro::inverse_vartime;
 use monpro::number_theory::{
     is_prime_vartime, jacobi_vartime, next_prime_vartime, previous_prime_vartime, sqrt_vartime,
 };
@@ -17,12 +18,12 @@ use pyo3::types::PyTuple;
 /// The number y with x·y = 1 modulo mod, 0 ≤ y < mod; a ValueError if x has no inverse. Its time depends on the numbers.
 #[pyfunction]
 #[pyo3(signature = (x, r#mod))]
-pub(crate) fn invert(py: Python<'_>, x: &Bound<'_, PyAny>, r#mod: &Bound<'_, PyAny>) -> PyResult<Signed> {
+pub(crate) fn invert(py: Python<'_>, x: &Bound<'_, PyAny>, r#mod: &Bound<'_, PyAny>) -> PyResult<Number> {
     let (x, n) = (integer(x, "x")?, positive(r#mod, "the modulus")?);
     let work = gcd_work(x.magnitude.len().max(n.len()), n.len());
-    let inverse = run(py, work, move || euclid::inverse_modulo(&x.to_big(), &to_big(&n).into()))?;
+    let inverse = run(py, work, move || euclid::inverse_modulo(&x, &n, inverse_vartime).map(Number))?;
     let line = "x has no inverse: it shares a factor with the modulus";
-    inverse.map(Signed).ok_or_else(|| PyValueError::new_err(line))
+    inverse.ok_or_else(|| PyValueError::new_err(line))
 }
 
 /// The greatest common divisor of any number of integers; 0 for none. Its time depends on the numbers.

@@ -1,5 +1,9 @@
 //! Inverses modulo any n ≥ 1, odd or even, in a time that does not depend on the values.
 
+mod vartime;
+
+pub use vartime::inverse_vartime;
+
 use crate::cancellation::checkpoint;
 use crate::error::Error;
 use crate::modulus::Modulus;

@@ -63,7 +63,7 @@ pub use batch::{
 pub use binary_field::{BinaryField, FieldElement, FieldError};
 pub use crt::garner;
 pub use error::Error;
-pub use inverse::inverse;
+pub use inverse::{inverse, inverse_vartime};
 pub use kernel::{KERNELS, Kernel};
 pub use modexp::{modexp, modexp_vartime};
 pub use modulus::Modulus;
