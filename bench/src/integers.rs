@@ -25,8 +25,8 @@ use std::collections::BTreeMap;
 const SIZES_BITS: &[usize] = &[256, 512, 1024, 1536, 2048, 3072, 4096];
 /// Multiples of words, of vectors and of neither, so that sudden losses would show.
 const SWEEP_BITS: &[usize] = &[
-    192, 256, 320, 384, 448, 512, 521, 576, 640, 768, 832, 896, 1024, 1088, 1280, 1472, 1536, 1792, 2048, 2112, 2304,
-    2560, 2816, 3072, 3328, 3584, 4096, 4160, 4608, 5120, 5632, 6144, 7168, 8192,
+    192, 256, 320, 384, 448, 512, 521, 576, 640, 768, 832, 896, 1024, 1088, 1280, 1472, 1536, 1792, 2048,
+    2112, 2304, 2560, 2816, 3072, 3328, 3584, 4096, 4160, 4608, 5120, 5632, 6144, 7168, 8192,
 ];
 
 /// z·y, one Montgomery product; operands stay in Montgomery form.
