@@ -44,6 +44,20 @@ pub(crate) fn bits_at(x: &[u64], position: usize, count: u32) -> u64 {
     bits & (u64::MAX >> (64 - count))
 }
 
+/// The number Σ digits\[j\]·2^(B·j) for digits below 2^B, in `words` words; bits that do not fit must be 0.
+#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+pub(crate) fn from_digits<const B: u32>(digits: impl Iterator<Item = u64>, words: usize) -> Vec<u64> {
+    let mut number = vec![0; words];
+    for (j, digit) in digits.enumerate() {
+        let (word, shift) = (j * B as usize / 64, j as u32 * B % 64);
+        let spread = u128::from(digit) << shift;
+        for (target, part) in number.iter_mut().skip(word).zip([spread as u64, (spread >> 64) as u64]) {
+            *target |= part;
+        }
+    }
+    number
+}
+
 /// Whether x < 2^bits; time and addresses depend on the lengths alone.
 pub(crate) fn is_below_power_of_two(x: &[u64], bits: usize) -> bool {
     let above = x.iter().skip(bits / 64).enumerate();

@@ -2,6 +2,7 @@
 
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use crate::arch::{InstructionSet, Task};
+use crate::natural;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -88,15 +89,7 @@ impl Task<Ifma> for SetFromWords<'_> {
 
 /// The number in a lane, in `words` words; bits that do not fit must be 0.
 pub(super) fn number(x: &[Digits], lane: usize, words: usize) -> Vec<u64> {
-    let mut number = vec![0; words];
-    for (j, digit) in x.iter().enumerate() {
-        let (word, shift) = (j * DIGIT_BITS as usize / 64, j as u32 * DIGIT_BITS % 64);
-        let spread = u128::from(digit.0[lane]) << shift;
-        for (target, part) in number.iter_mut().skip(word).zip([spread as u64, (spread >> 64) as u64]) {
-            *target |= part;
-        }
-    }
-    number
+    natural::from_digits::<DIGIT_BITS>(x.iter().map(|digit| digit.0[lane]), words)
 }
 
 #[cfg(test)]
@@ -104,7 +97,6 @@ mod tests {
     extern crate std;
 
     use super::*;
-    use crate::natural;
     use std::io::Write;
 
     /// A window is made of shifts and masks, so what it does with each single bit, it does with all numbers.

@@ -39,15 +39,7 @@ pub(super) fn digit(pair: &[Line], half: usize, j: usize) -> u64 {
 
 /// The number in this half, in `words` words; bits that do not fit must be 0.
 pub(super) fn number(pair: &[Line], half: usize, words: usize) -> Vec<u64> {
-    let mut number = vec![0; words];
-    for j in 0..HALF * pair.len() {
-        let (word, shift) = (j * DIGIT_BITS as usize / 64, j as u32 * DIGIT_BITS % 64);
-        let spread = u128::from(digit(pair, half, j)) << shift;
-        for (target, part) in number.iter_mut().skip(word).zip([spread as u64, (spread >> 64) as u64]) {
-            *target |= part;
-        }
-    }
-    number
+    natural::from_digits::<DIGIT_BITS>((0..HALF * pair.len()).map(|j| digit(pair, half, j)), words)
 }
 
 /// The number of lines of the windows of a pair of V vectors.
