@@ -10,7 +10,7 @@ mod erased_columns;
 
 use der::{D, N, Numbers, P, Q};
 use getrandom::SysRng;
-use monpro::{Modulus, natural};
+use monpro::{BATCH_ENGINES, Modulus, PowTask, natural};
 use monpro_rsa::{EncryptionScheme, Hash, PrivateKey, PublicKey, SignatureScheme};
 use rand_core::{TryCryptoRng, TryRng, UnwrapErr};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -293,6 +293,23 @@ fn private_operations_erase() {
         );
         if operation != "sign" {
             assert_erased(operation, &freed, [("the message", &message[..]), ("the padded message", &power)]);
+        }
+    }
+}
+
+/// An engine of batches may compute more than it was asked for.
+#[test]
+fn engines_of_batches_erase() {
+    let numbers = Numbers::of(&new_key());
+    let [p, d] = [P, D].map(|field| natural::from_be_bytes(&numbers.0[field]));
+    for engine in BATCH_ENGINES.iter().filter(|engine| engine.unavailable_reason().is_none()) {
+        for count in [1, engine.tasks_at_once().min(8)] {
+            let tasks = vec![PowTask::new(&[3, 5, 7], &d, &p); count];
+            let (powers, freed) = watched(|| engine.pow(&tasks).unwrap());
+            assert_eq!(powers.len(), count);
+            let operation = format!("{count} powers by {}", engine.name());
+            let power = natural::to_be_bytes(&powers[0], 64);
+            assert_erased(&operation, &freed, secrets_of(&numbers).chain([("a power", &power[..])]));
         }
     }
 }

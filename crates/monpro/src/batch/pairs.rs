@@ -24,6 +24,7 @@ use crate::power::window::{Layout, Windowed, fixed_windows, multiply_windows};
 use crate::ring::RingName;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use digits::Pair;
 use moduli::{Moduli, Size};
@@ -78,9 +79,12 @@ impl BatchEngine for Pairs {
         let pair = [first, last];
         let moduli = ReadyPair::new(ifma, pair.map(PowTask::modulus)).ok_or("the moduli are too long")?;
         let bits = first.exponent_bits().max(last.exponent_bits());
-        let mut powers = moduli.pow(pair.map(PowTask::base), pair.map(PowTask::exponent), bits).into();
-        truncate(&mut powers, tasks.len());
-        Ok(powers)
+        let [power, mut other] = moduli.pow(pair.map(PowTask::base), pair.map(PowTask::exponent), bits);
+        if tasks.len() == 1 {
+            other.zeroize();
+            return Ok(vec![power]);
+        }
+        Ok(vec![power, other])
     }
 }
 
@@ -115,14 +119,6 @@ impl ReadyPair {
         let power = fixed_window(&mut moduli, &bases, exponents, bits);
         moduli.leave(power)
     }
-}
-
-/// Erases the powers from `length` on.
-fn truncate(powers: &mut Vec<Vec<u64>>, length: usize) {
-    for power in powers.iter_mut().skip(length) {
-        power.zeroize();
-    }
-    powers.truncate(length);
 }
 
 /// The residues x^(e mod 2^bits): after every `width` squares, one product with powers of x, which are selected by reading

@@ -6,7 +6,7 @@ extern crate std;
 use super::ReadyPair;
 use super::columns::{EVERY_DIGIT, Masks, product, square};
 use super::digits::{Factor, Pair, digit, get, of_digits, put_windows, window_lines, zero};
-use super::moduli::{Moduli, Size};
+use super::moduli::{Moduli, Size, run};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, HALF, Ifma, Line, for_each};
 use crate::arch::{InstructionSet, Task};
 use crate::kernel::Kernel;
@@ -19,7 +19,6 @@ use std::io::Write;
 const LARGEST_DIGIT: u64 = (1 << DIGIT_BITS) - 1;
 /// A column must stay below this, as `carries` asks.
 const LIMIT: u128 = (1 << 64) - (1 << 12);
-const SIZES: [Size; 5] = [Size::Bits512, Size::Bits768, Size::Bits1024, Size::Bits1536, Size::Bits2048];
 
 /// The value, where the CPU has the instructions; else a line that the test program does not capture.
 fn ifma() -> Option<Ifma> {
@@ -81,13 +80,7 @@ impl<const V: usize, const N: usize, const W: usize> Task<Ifma> for Columns<'_, 
 fn columns(ifma: Ifma, size: Size, way: Way, a: &Pair, b: &Pair) -> [Vec<u64>; 2] {
     let mut columns = zero(2 * a.len());
     let output = &mut columns[..];
-    match size {
-        Size::Bits512 => ifma.run(Columns::<3, 10, 1> { way, a, b, columns: output }),
-        Size::Bits768 => ifma.run(Columns::<4, 15, 1> { way, a, b, columns: output }),
-        Size::Bits1024 => ifma.run(Columns::<5, 20, 1> { way, a, b, columns: output }),
-        Size::Bits1536 => ifma.run(Columns::<8, 30, 2> { way, a, b, columns: output }),
-        Size::Bits2048 => ifma.run(Columns::<10, 40, 2> { way, a, b, columns: output }),
-    }
+    run!(ifma, size, Columns { way, a, b, columns: output });
     core::array::from_fn(|half| (0..2 * HALF * a.len()).map(|j| digit(&columns, half, j)).collect())
 }
 
@@ -155,12 +148,12 @@ fn check_places(ifma: Ifma, size: Size) {
 #[test]
 fn columns_hold_each_product_of_digits_in_its_place() {
     let Some(ifma) = ifma() else { return };
-    SIZES.into_iter().for_each(|size| check_places(ifma, size));
+    Size::ALL.into_iter().for_each(|size| check_places(ifma, size));
 }
 
 #[test]
 fn every_column_stays_below_its_limit() {
-    for size in SIZES {
+    for size in Size::ALL {
         // A column has s low and s high halves of t, as many of m·n, the upper part of the column below and a carry.
         let s = (HALF * size.vectors()) as u128;
         let most = 4 * s * u128::from(LARGEST_DIGIT) + (1 << 13);
@@ -172,7 +165,7 @@ fn every_column_stays_below_its_limit() {
 
 #[test]
 fn residues_stay_below_twice_the_modulus() {
-    for size in SIZES {
+    for size in Size::ALL {
         let r_bits = DIGIT_BITS as usize * HALF * size.vectors();
         let n = (BigUint::from(1u32) << size.most_bits()) - 1u32;
         let r = BigUint::from(1u32) << r_bits;
@@ -210,7 +203,7 @@ fn number(words: &[u64]) -> BigUint {
 #[test]
 fn squares_and_products_of_edges_are_right_in_either_half() {
     let Some(ifma) = ifma() else { return };
-    for size in SIZES {
+    for size in Size::ALL {
         for bits in [2, 53, size.most_bits() - 51, size.most_bits()] {
             let moduli = edges(bits);
             for (i, m) in moduli.iter().enumerate() {

@@ -33,14 +33,15 @@ pub(super) enum Size {
 }
 
 impl Size {
+    /// All sizes, from the least.
+    pub(super) const ALL: [Size; 5] =
+        [Size::Bits512, Size::Bits768, Size::Bits1024, Size::Bits1536, Size::LARGEST];
     /// The largest size.
     pub(super) const LARGEST: Size = Size::Bits2048;
 
     /// The least size for moduli of at most n_bits bits, if there is one.
     pub(super) fn of(n_bits: usize) -> Option<Size> {
-        [Size::Bits512, Size::Bits768, Size::Bits1024, Size::Bits1536, Size::Bits2048]
-            .into_iter()
-            .find(|size| n_bits <= size.most_bits())
+        Size::ALL.into_iter().find(|size| n_bits <= size.most_bits())
     }
 
     /// The most bits of a modulus.
@@ -83,6 +84,9 @@ macro_rules! run {
         }
     };
 }
+
+#[cfg(test)]
+pub(super) use run;
 
 /// The moduli with their constants, and scratch.
 #[derive(Clone)]
