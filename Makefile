@@ -8,6 +8,9 @@ CONSTANT_TIME := cargo run --quiet --release --locked --manifest-path constant-t
 LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
+# A server that the tests of object stores need; Go's own sums check what is downloaded.
+SERVER_OF_S3 := github.com/versity/versitygw/cmd/versitygw@v1.8.0
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz many-documents bench \
 	bench-libraries tune synth report docs dist wheels sbom install-c uninstall-c fmt lint lock
@@ -47,6 +50,9 @@ test: setup ## format, lint, types and every test
 
 test-full: setup ## the same, with the tests that take minutes
 	@$(IN_VENV)/python -m pip install --quiet --require-hashes --requirement requirements/scale.txt
+	@$(IN_VENV)/python -m pip install --quiet --require-hashes --target .venv/stores --upgrade \
+		--requirement requirements/stores.txt
+	@! command -v go >/dev/null || GOBIN=$(CURDIR)/.venv/bin go install $(SERVER_OF_S3) || true # its tests say what is missing
 	@$(IN_VENV)/python tools/check.py --full
 
 mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
@@ -153,6 +159,7 @@ lock: setup ## compile requirements/*.txt anew, with the newest versions
 	@$(LOCK) --output-file=requirements/dev.txt requirements/dev.in
 	@$(LOCK) --output-file=requirements/hardware.txt requirements/hardware.in
 	@$(LOCK) --output-file=requirements/scale.txt requirements/scale.in
+	@$(LOCK) --output-file=requirements/stores.txt requirements/stores.in
 	@$(LOCK) --output-file=requirements/docs.txt requirements/docs.in
 	@$(LOCK) --output-file=requirements/release.txt requirements/release.in
 	@$(LOCK) --output-file=requirements/wheels.txt requirements/wheels.in

@@ -23,7 +23,7 @@ hypothesis.settings.load_profile("default")
 os.environ.pop("COLUMNS", None)
 
 CPU_LACKS = "this CPU lacks what the kernel needs"
-TOOL_LACKS = "this machine lacks a tool of the hardware flow"
+TOOL_LACKS = "this machine lacks a tool"
 KERNEL = "kernel"  # the property of a report that names a kernel
 
 
@@ -169,7 +169,7 @@ class KernelRecord:
             terminalreporter.write_line(f"KERNEL NOT RUN: {CPU_LACKS}: {line}", yellow=True, bold=True)
         fails = ", which fails" if self.strict else ""
         for line, count in sorted(self.lacking_tools.items()):
-            text = f"HARDWARE NOT TESTED{fails}: {count} tests skipped: {line}"
+            text = f"NOT TESTED{fails}: {count} tests skipped: {line}"
             terminalreporter.write_line(text, yellow=not fails, red=bool(fails), bold=True)
         if mode_of_the_null_device() != self.null_mode:
             line = f"A TEST CHANGED THE MODE OF {os.devnull}, which fails: chmod 666 {os.devnull}"

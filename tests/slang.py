@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-LACKING = "this machine lacks a tool of the hardware flow: pyslang is not installed: make setup"
+LACKING = "this machine lacks a tool: pyslang is not installed: make setup"
 
 
 def accepts(module: str, files: Iterable[Path], parameters: Mapping[str, str] = {}) -> bool:

@@ -74,7 +74,7 @@ MISSING_TOOL = (
 def test_a_tool_that_is_not_installed_is_named_loudly(tmp_path: Path, workers: tuple[str, ...]) -> None:
     ended = run_session(tmp_path, MISSING_TOOL, workers)
     assert ended.returncode == 0, ended.stdout
-    assert "HARDWARE NOT TESTED: 1 tests skipped: yosys is not installed" in ended.stdout
+    assert "NOT TESTED: 1 tests skipped: yosys is not installed" in ended.stdout
 
 
 def test_a_tool_that_is_not_installed_fails_a_strict_session(
@@ -82,7 +82,7 @@ def test_a_tool_that_is_not_installed_fails_a_strict_session(
 ) -> None:
     ended = run_session(tmp_path, MISSING_TOOL, workers, strict=True)
     assert ended.returncode == 1
-    assert "HARDWARE NOT TESTED, which fails: 1 tests skipped: yosys is not installed" in ended.stdout
+    assert "NOT TESTED, which fails: 1 tests skipped: yosys is not installed" in ended.stdout
 
 
 def test_a_tool_that_fails_fails_its_test(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-LACKING = "this machine lacks a tool of the hardware flow: cocotb is not installed: make setup"
+LACKING = "this machine lacks a tool: cocotb is not installed: make setup"
 pytest.importorskip("cocotb", reason=LACKING)
 pytest.importorskip("cocotbext.axi", reason=LACKING)
 

@@ -193,7 +193,7 @@ ACCESS = {  # whether software reads, whether it writes, and what a write does i
     "read and write": (True, True, ""),
     "read, write 1 to clear": (True, True, "woclr"),
 }
-LACKING = "this machine lacks a tool of the hardware flow: systemrdl-compiler is not installed: make setup"
+LACKING = "this machine lacks a tool: systemrdl-compiler is not installed: make setup"
 
 
 @pytest.mark.parametrize("name", ON_A_BUS)

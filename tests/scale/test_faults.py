@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import TOOL_LACKS
 from monpro.scale import JobError, map_columns
 from scale_folders import (
     KILL,
@@ -150,7 +151,7 @@ def test_a_full_disk_stops_the_job_and_leaves_no_half(tmp_path: Path) -> None:
         check=False,
     )
     if "unshare" in ended.stderr or "mount" in ended.stderr:
-        pytest.skip(f"this machine lacks a tool of the hardware flow: no own mounts here: {ended.stderr}")
+        pytest.skip(f"{TOOL_LACKS}: no own mounts here: {ended.stderr}")
     assert ended.stderr == f"refused: {tmp_path}/disk/out: cannot write a part: No space left on device\n"
     lines = [line for line in ended.stdout.splitlines() if not line.startswith("{")]
     assert lines[0] == "status=1"

@@ -1,4 +1,4 @@
-"""The same results, to the octet, from every place: one process, several, a Dask cluster, and MPI."""
+"""The same results, to the octet, from every place: one process, several, a Dask cluster, MPI, and Ray."""
 
 import os
 import random
@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pyarrow as pa
@@ -238,6 +239,44 @@ def test_a_dask_cluster_behind_tls_serves_those_with_certificates_only(folder: P
 def test_mpi_gives_the_same_files(folder: Path) -> None:
     succeeded(mapped(folder, "mpi", need("mpiexec"), "-n", "3"))
     assert files(folder / "mpi") == files(folder / "local")
+
+
+def test_an_mpi_job_whose_rank_dies_ends_and_is_resumed(folder: Path) -> None:
+    command = mapped(folder, "mpi", need("mpiexec"), "-n", "3", name="rank", rows=512)
+    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(lambda: len(files(folder / "rank")) > 20)
+    os.kill(max(ranks_of(folder / "rank")), KILL)
+    assert process.wait(60) != 0
+    wait_for(lambda: not ranks_of(folder / "rank"))
+    before = files(folder / "rank")
+    assert len(before) < ROWS // 512
+    succeeded([*command, "--resume"])
+    assert {name: octets for name, octets in files(folder / "rank").items() if name in before} == before
+    one, other = (pq.read_table(folder / name) for name in ("rank", "local"))
+    assert one.replace_schema_metadata(None).equals(other.replace_schema_metadata(None))
+
+
+def ranks_of(out: Path) -> list[int]:
+    """Return the processes that run `monpro map` into a folder, without mpiexec."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                words = (entry / "cmdline").read_text().split("\0")
+                if words[1:4] == ["-m", "monpro", "map"] and str(out) in words:
+                    found.append(int(entry.name))
+    return found
+
+
+def test_ray_by_the_documents_factory_gives_the_same_files(folder: Path) -> None:
+    if find_spec("ray") is None:
+        pytest.skip(f"{TOOL_LACKS}: ray is not installed: pip install -r requirements/scale.txt")
+    text = (TESTS.parent / "docs" / "scale.md").read_text(encoding="utf-8")
+    factory = next(block for block in text.split("```") if "class RayExecutor" in block)
+    (folder / "my_ray.py").write_text(factory.removeprefix("text\n"))
+    path = f"{folder}{os.pathsep}{TESTS}"
+    succeeded(mapped(folder, "my_ray:executor", name="ray"), PYTHONPATH=path)
+    assert files(folder / "ray") == files(folder / "local")
 
 
 def test_mpi_refuses_bad_input_once_and_ends(folder: Path) -> None:

@@ -54,10 +54,18 @@ class Input:
 
 def find(patterns: Sequence[str]) -> list[Input]:
     """Return the files that the patterns name, each looked at; JobError if one is no file of rows."""
-    paths = list(dict.fromkeys(path for pattern in patterns for path in matching(pattern)))
+    paths = list(dict.fromkeys(path for pattern in patterns for path in found(pattern)))
     if not paths:
         raise JobError(f"no file: nothing is named {' '.join(patterns)}")
     return [look_at(path) for path in paths]
+
+
+def found(pattern: str) -> list[str]:
+    """Return the files that a pattern names; JobError if a store refuses to say."""
+    try:
+        return matching(pattern)
+    except OSError as error:
+        raise JobError(f"{pattern}: {one_line(error)}") from None
 
 
 def look_at(path: str) -> Input:

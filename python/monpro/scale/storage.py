@@ -54,12 +54,24 @@ def one_line(error: BaseException) -> str:
     return " ".join(reason.split()) or type(error).__name__
 
 
+@contextmanager
+def errors_of_a_store() -> Iterator[None]:
+    """Turn whatever the package of an object store raises into OSError: each has types of its own."""
+    try:
+        yield
+    except OSError:
+        raise
+    except Exception as error:
+        raise OSError(f"{type(error).__name__}: {one_line(error)}") from None
+
+
 def open_file(url: str) -> IO[bytes]:
     """Open a file for reading; OSError if this fails."""
     if not is_remote(url):
         return Path(url).open("rb")
     system, path = remote_system(url)
-    return cast("IO[bytes]", system.open(path, "rb"))
+    with errors_of_a_store():
+        return cast("IO[bytes]", system.open(path, "rb"))
 
 
 def mark(url: str) -> tuple[int, str]:
@@ -68,8 +80,9 @@ def mark(url: str) -> tuple[int, str]:
         status = Path(url).stat()
         return status.st_size, str(status.st_mtime_ns)
     system, path = remote_system(url)
-    system.invalidate_cache(os.path.dirname(path))  # noqa: PTH120  (no path of this machine)
-    facts = system.info(path)
+    with errors_of_a_store():
+        system.invalidate_cache(os.path.dirname(path))  # noqa: PTH120  (no path of this machine)
+        facts = system.info(path)
     tag = next(
         (str(facts[name]) for name in ("ETag", "etag", "LastModified", "mtime") if facts.get(name)), ""
     )
@@ -89,12 +102,14 @@ def matching(pattern: str) -> list[str]:
     """Return the files that a path, a pattern or a folder names, in the order of their names.
 
     A folder stands for the files in it whose names do not begin with `_` or `.`. Paths become absolute.
+    OSError if a store refuses.
     """
     if is_remote(pattern):
         system, path = remote_system(pattern)
-        if system.isdir(path):
-            path = f"{path.rstrip('/')}/*"
-        found = [system.unstrip_protocol(name) for name in system.glob(path) if system.isfile(name)]
+        with errors_of_a_store():
+            if system.isdir(path):
+                path = f"{path.rstrip('/')}/*"
+            found = [system.unstrip_protocol(name) for name in system.glob(path) if system.isfile(name)]
     else:
         if Path(pattern).is_dir():
             pattern = f"{glob.escape(pattern.rstrip('/'))}/*"
@@ -210,31 +225,33 @@ class RemoteFolder(Folder):
 
     def names(self, within: str = ".") -> list[str]:
         """Return the names of all objects and folders in the folder, or in a folder within."""
-        self.system.invalidate_cache()
         path = self.root if within == "." else f"{self.root}/{within}"
         try:
-            return sorted(
-                str(name).rstrip("/").rpartition("/")[2] for name in self.system.ls(path, detail=False)
-            )
+            with errors_of_a_store():
+                self.system.invalidate_cache()
+                found = self.system.ls(path, detail=False)
         except FileNotFoundError:
             return []
+        return sorted(str(name).rstrip("/").rpartition("/")[2] for name in found)
 
     def open(self, name: str) -> IO[bytes]:
         """Open an object for reading."""
-        return cast("IO[bytes]", self.system.open(f"{self.root}/{name}", "rb"))
+        return open_file(f"{self.url}/{name}")
 
     def exists(self, name: str) -> bool:
         """Return whether there is an object of this name."""
-        self.system.invalidate_cache()
-        return bool(self.system.exists(f"{self.root}/{name}"))
+        with errors_of_a_store():
+            self.system.invalidate_cache()
+            return bool(self.system.exists(f"{self.root}/{name}"))
 
     def write(self, name: str, content: bytes | memoryview) -> None:
         """Put an object."""
-        self.system.pipe_file(f"{self.root}/{name}", bytes(content))
+        with errors_of_a_store():
+            self.system.pipe_file(f"{self.root}/{name}", bytes(content))
 
     def remove(self, name: str) -> None:
         """Remove an object, if it is there."""
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError), errors_of_a_store():
             self.system.rm_file(f"{self.root}/{name}")
 
     def sweep(self, within: str = ".") -> None:
