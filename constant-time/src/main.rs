@@ -2,6 +2,7 @@
 //! explains the use.
 
 mod c_interface;
+mod columns;
 mod erasure;
 mod findings;
 mod fixed;

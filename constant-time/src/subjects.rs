@@ -1,6 +1,7 @@
 //! The subjects: the kernels, each as a function of secrets, and what is built on them.
 
 use crate::c_interface;
+use crate::columns;
 use crate::fixed;
 use crate::functions;
 use crate::key_exchange;
@@ -27,6 +28,7 @@ pub fn all() -> Vec<Subject> {
     subjects.extend(polynomials.flat_map(over_polynomials));
     subjects.extend(FIELDS.map(of_field));
     subjects.extend(functions::all());
+    subjects.extend(columns::all());
     subjects.extend(fixed::all());
     subjects.extend(c_interface::all());
     subjects.extend(key_exchange::all());

@@ -26,6 +26,7 @@ pub const VERDICTS: &[Verdict] = &[
     verdict("batch/halves.rs", "is_inverse.then", "whether q⁻¹ is an inverse of q, else there is no result"),
     verdict("binary_field/element.rs", "match self.is_zero()", "whether an element has an inverse"),
     verdict("src/binary_field.rs", ".is_zero())", "which element of a list has no inverse"),
+    verdict("src/inverse.rs", "is_unit.then(", "whether a number has an inverse"),
     verdict("src/modulus.rs", "natural::is_equal(&self.0.number", "whether two moduli are one"),
     verdict("src/residue.rs", "self.modulus == other.modulus", "whether residues have one modulus"),
     verdict("src/modulus.rs", "if word > u64::MAX >>", "whether words are those of a residue"),
