@@ -260,6 +260,25 @@ class Slow(Square):
         return replace(Square(), seconds=batch.num_rows * 4e-4)(batch)
 
 
+def test_a_worker_that_is_slow_at_first_makes_no_chunk_smaller(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one is that imports, and reads a cold disk: an eighth of the rows is a chunk, nevertheless."""
+    monkeypatch.setattr(sizes, "STEP", 1)
+    monkeypatch.setattr(sizes, "seconds_a_task", lambda _pool: 0.0)
+    out = tmp_path / "out"
+    map_columns(SlowAtFirst(log=str(tmp_path / "log")), source, str(out))
+    assert max(pq.read_metadata(path).num_rows for path in out.glob("*.parquet")) == ROWS // 8
+
+
+class SlowAtFirst(Square):
+    """Takes a second more in the first call."""
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        is_first = not Path(self.log).exists()
+        return replace(Square(), seconds=is_first + batch.num_rows * 4e-4, log=self.log)(batch)
+
+
 def test_a_task_is_small_and_names_no_row() -> None:
     from monpro.scale.work import Setup  # noqa: PLC0415
 

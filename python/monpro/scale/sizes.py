@@ -58,17 +58,31 @@ def seconds_a_row(pool: Pool, packed: bytes, inputs: Sequence[Input]) -> float |
     while True:
         start = max(0, (one.rows - rows) // 2)
         chunk = Chunk(0, start, min(one.rows, start + rows))
-        try:
-            seconds = pool.submit(measure, packed, one.source, chunk, one.offset(start)).result(WAIT_SECONDS)
-        except Exception:  # the driver finds out what is wrong, row by row
-            return None
-        if isinstance(seconds, Failure):
-            if seconds.stop:
-                raise JobError(seconds.stop)
+        seconds = seconds_of(pool, packed, one, chunk, 1)
+        if seconds is not None and (seconds >= PROBE_SECONDS or chunk.rows == one.rows):
+            # One task more than there are workers: one of them runs two, and imports nothing in the second.
+            seconds = seconds_of(pool, packed, one, chunk, pool.workers() + 1)
+        if seconds is None:
             return None
         if seconds >= PROBE_SECONDS or chunk.rows == one.rows:
             return seconds / chunk.rows
         rows *= 4 if seconds > PROBE_SECONDS / 16 else 16
+
+
+def seconds_of(pool: Pool, packed: bytes, one: Input, chunk: Chunk, tasks: int) -> float | None:
+    """Return the least time that a chunk takes in so many tasks, or None if one fails."""
+    arguments = (packed, one.source, chunk, one.offset(chunk.start))
+    try:
+        futures = [pool.submit(measure, *arguments) for _ in range(tasks)]
+        found = [future.result(WAIT_SECONDS) for future in futures]
+    except Exception:  # the driver finds out what is wrong, row by row
+        return None
+    for failure in found:
+        if isinstance(failure, Failure):
+            if failure.stop:
+                raise JobError(failure.stop)
+            return None
+    return min(seconds for seconds in found if isinstance(seconds, float))
 
 
 def seconds_a_task(pool: Pool) -> float:
