@@ -279,6 +279,22 @@ class SlowAtFirst(Square):
         return replace(Square(), seconds=is_first + batch.num_rows * 4e-4, log=self.log)(batch)
 
 
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_a_file_without_rows_has_a_part_without_rows(form: str, tmp_path: Path) -> None:
+    """So that whoever reads the results finds their columns."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    if form == "csv":
+        (folder / "a.csv").write_text("x\n")
+    else:
+        pq.write_table(pa.table({"x": pa.array([], pa.binary())}), folder / "a.parquet")
+    report = map_columns(Square(), str(folder), str(out))
+    assert (report.rows, report.parts, report.quarantined) == (0, 1, 0)
+    assert written(out) == ([], [])
+    assert map_columns(Square(), str(folder), str(out), resume=True).reused == 1
+    assert (status(str(out)).parts, status(str(out)).damaged) == (1, 0)
+
+
 def test_a_task_is_small_and_names_no_row() -> None:
     from monpro.scale.work import Setup  # noqa: PLC0415
 

@@ -53,10 +53,16 @@ class Input:
 
 
 def find(patterns: Sequence[str]) -> list[Input]:
-    """Return the files that the patterns name, each looked at; JobError if one is no file of rows."""
-    paths = list(dict.fromkeys(path for pattern in patterns for path in found(pattern)))
-    if not paths:
-        raise JobError(f"no file: nothing is named {' '.join(patterns)}")
+    """Return the files that the patterns name, each looked at.
+
+    JobError if one is no file of rows, or a pattern names none: a job must not lose the rows of a wrong name.
+    """
+    paths: dict[str, None] = {}
+    for pattern in patterns:
+        named = found(pattern)
+        if not named:
+            raise JobError(f"no file: nothing is named {pattern}")
+        paths |= dict.fromkeys(named)
     return [look_at(path) for path in paths]
 
 
@@ -179,6 +185,8 @@ class ParquetRows:
 
     def take(self, start: int, stop: int) -> pa.RecordBatch:
         """Return the rows start ≤ row < stop, or fewer at the end of the file."""
+        if start == stop:
+            return one_batch([], self.schema)  # a file without rows has no row group to begin at
         self.seek(start)
         pieces = []
         while self.rest is not None and self.position < stop:

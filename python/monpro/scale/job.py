@@ -111,12 +111,17 @@ class Job:
     @property
     def chunk_count(self) -> int:
         """Return the number of chunks before any is halved."""
-        return sum(-(-one.rows // self.rows_per_chunk) for one in self.inputs)
+        return sum(self.chunks_of(one) for one in self.inputs)
+
+    def chunks_of(self, one: Input) -> int:
+        """Return the number of chunks of a file. One without rows has one without rows, with the schema."""
+        return max(1, -(-one.rows // self.rows_per_chunk))
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks in the order of the rows."""
         for file, one in enumerate(self.inputs):
-            for start in range(0, one.rows, self.rows_per_chunk):
+            for index in range(self.chunks_of(one)):
+                start = index * self.rows_per_chunk
                 yield Chunk(file, start, min(start + self.rows_per_chunk, one.rows))
 
     def name(self, chunk: Chunk) -> str:

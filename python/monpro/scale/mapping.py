@@ -112,7 +112,7 @@ def examined(operation: Operation, source: str | Sequence[str], out: str) -> lis
         path = one.source.path
         lacking = [name for name in operation.columns() if name not in one.schema.names]
         if lacking:
-            there = ", ".join(one.schema.names)
+            there = ", ".join(one.schema.names) or "none"
             raise JobError(f"{path}: has no column {', '.join(lacking)}: its columns are {there}")
         if path.startswith(f"{folder_at(out).url}/"):
             raise JobError(f"{path}: the input lies in the folder for the output: choose another folder")

@@ -111,7 +111,7 @@ class Done:
     @classmethod
     def none(cls, job: Job) -> "Done":
         """Return the record of a job that has not begun."""
-        return cls(job, [bytearray(-(-one.rows // job.rows_per_chunk)) for one in job.inputs])
+        return cls(job, [bytearray(job.chunks_of(one)) for one in job.inputs])
 
     @classmethod
     def found(cls, job: Job, folder: Folder, *, mend: bool) -> "Done":

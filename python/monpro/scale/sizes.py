@@ -54,6 +54,8 @@ def within_memory(rows: int, inputs: Sequence[Input]) -> int:
 def seconds_a_row(pool: Pool, packed: bytes, inputs: Sequence[Input]) -> float | None:
     """Return the time of a row in the middle of the largest file, or None if it cannot be measured there."""
     one = max(inputs, key=lambda one: one.rows)
+    if one.rows == 0:
+        return None
     rows = FIRST_PROBE
     while True:
         start = max(0, (one.rows - rows) // 2)
