@@ -1,0 +1,183 @@
+//! Combining: operations that wait anyway are computed as one batch.
+//!
+//! A thread computes its own operation at once while fewer threads compute with the key than the process has cores. A
+//! thread that comes later queues. Whoever is done wakes the first of the queue, which takes up to eight operations of the
+//! queue, its own among them, computes all, and wakes their threads. So no thread waits for others to come.
+//!
+//! A fork copies a queue whose threads the new process lacks, and perhaps a lock that nobody will open. So a queue knows
+//! its process, and a lock that does not open soon is passed by: the operation is computed alone.
+
+use std::collections::VecDeque;
+use std::hint::spin_loop;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use zeroize::Zeroizing;
+
+/// The most operations of a batch: the lanes of the engines.
+pub(crate) const MOST: usize = 8;
+/// How often a lock that others hold for some instructions is tried.
+const TRIES: usize = 1000;
+
+/// A number, and the result of an operation with it if there is one.
+type Number = Zeroizing<Vec<u8>>;
+type Outcome = Option<Number>;
+
+/// The operations with one key that compute or wait.
+#[derive(Default)]
+pub(crate) struct Combiner {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    process: u32,
+    /// How many threads compute.
+    running: usize,
+    queue: VecDeque<Arc<Ticket>>,
+}
+
+/// An operation that waits.
+struct Ticket {
+    number: Number,
+    turn: Mutex<Turn>,
+    changed: Condvar,
+}
+
+enum Turn {
+    Waiting,
+    /// Its thread is to compute.
+    Own,
+    Done(Outcome),
+}
+
+impl Ticket {
+    fn change(&self, turn: Turn) {
+        *unpoisoned(self.turn.lock()) = turn;
+        self.changed.notify_one();
+    }
+
+    /// The result, or None if the thread is to compute.
+    fn wait(&self) -> Option<Outcome> {
+        let turn = unpoisoned(self.turn.lock());
+        let waiting = self.changed.wait_while(turn, |turn| matches!(turn, Turn::Waiting));
+        match std::mem::replace(&mut *unpoisoned(waiting), Turn::Done(None)) {
+            Turn::Done(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+/// A panic while the lock is held leaves nothing half done.
+fn unpoisoned<T>(locked: Result<T, PoisonError<T>>) -> T {
+    locked.unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How an operation begins.
+enum Entry {
+    /// At once; whether the thread is counted.
+    Now {
+        is_counted: bool,
+    },
+    Queued(Arc<Ticket>),
+}
+
+impl Combiner {
+    /// The result of the operation with this number, by a function that computes all of a batch, of at most [`MOST`]
+    /// numbers. At most `threads` threads of the process compute.
+    pub(crate) fn run(
+        &self,
+        threads: usize,
+        number: &[u8],
+        compute: impl Fn(&[&[u8]]) -> Vec<Outcome>,
+    ) -> Outcome {
+        match self.enter(threads, number) {
+            Entry::Now { is_counted } => {
+                let _leaving = is_counted.then_some(Leaving(self));
+                compute(&[number]).pop().flatten()
+            }
+            Entry::Queued(ticket) => match ticket.wait() {
+                Some(outcome) => outcome,
+                None => self.lead(&ticket, compute),
+            },
+        }
+    }
+
+    /// Computes the operation with those that wait.
+    fn lead(&self, own: &Arc<Ticket>, compute: impl Fn(&[&[u8]]) -> Vec<Outcome>) -> Outcome {
+        let _leaving = Leaving(self);
+        let others: Vec<Arc<Ticket>> = match self.lock() {
+            Some(mut state) => {
+                let count = state.queue.len().min(MOST - 1);
+                state.queue.drain(..count).collect()
+            }
+            None => Vec::new(),
+        };
+        let others = Followers(others);
+        let numbers: Vec<&[u8]> =
+            [own].into_iter().chain(&others.0).map(|ticket| ticket.number.as_slice()).collect();
+        let mut outcomes = compute(&numbers).into_iter();
+        let outcome = outcomes.next().flatten();
+        for (ticket, outcome) in others.0.iter().zip(outcomes) {
+            ticket.change(Turn::Done(outcome));
+        }
+        outcome
+    }
+
+    fn enter(&self, threads: usize, number: &[u8]) -> Entry {
+        let Some(mut state) = self.lock() else { return Entry::Now { is_counted: false } };
+        let process = std::process::id();
+        if state.process != process {
+            *state = State { process, ..State::default() };
+        }
+        if state.running < threads {
+            state.running += 1;
+            return Entry::Now { is_counted: true };
+        }
+        let number = Zeroizing::new(number.to_vec());
+        let ticket = Arc::new(Ticket { number, turn: Mutex::new(Turn::Waiting), changed: Condvar::new() });
+        state.queue.push_back(ticket.clone());
+        Entry::Queued(ticket)
+    }
+
+    /// The state; None if a lock does not open that others hold for some instructions alone.
+    fn lock(&self) -> Option<MutexGuard<'_, State>> {
+        for _ in 0..TRIES {
+            match self.state.try_lock() {
+                Ok(state) => return Some(state),
+                Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => spin_loop(),
+            }
+        }
+        None
+    }
+}
+
+/// The end of a computation, also of one that panics: the first that waits is to compute.
+struct Leaving<'a>(&'a Combiner);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        let mut state = unpoisoned(self.0.state.lock());
+        let next = state.queue.pop_front();
+        if next.is_none() {
+            state.running = state.running.saturating_sub(1);
+        }
+        drop(state);
+        if let Some(next) = next {
+            next.change(Turn::Own);
+        }
+    }
+}
+
+/// The operations of others that a thread computes. If it panics, they end without a result.
+struct Followers(Vec<Arc<Ticket>>);
+
+impl Drop for Followers {
+    fn drop(&mut self) {
+        for ticket in &self.0 {
+            let is_waiting = matches!(*unpoisoned(ticket.turn.lock()), Turn::Waiting);
+            if is_waiting {
+                ticket.change(Turn::Done(None));
+            }
+        }
+    }
+}
