@@ -4,16 +4,22 @@
 //! thread that comes later queues. Whoever is done wakes the first of the queue, which takes up to eight operations of the
 //! queue, its own among them, computes all, and wakes their threads. So no thread waits for others to come.
 //!
+//! The threads of a batch come back together. So after a batch a thread that could begin queues first, and lets the
+//! others that are ready run once.
+//!
 //! A fork copies a queue whose threads the new process lacks, and perhaps a lock that nobody will open. So a queue knows
 //! its process, and a lock that does not open soon is passed by: the operation is computed alone.
 
 use std::collections::VecDeque;
 use std::hint::spin_loop;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::yield_now;
 use zeroize::Zeroizing;
 
-/// The most operations of a batch: the lanes of the engines.
-pub(crate) const MOST: usize = 8;
+/// The most operations of a batch.
+const MOST: usize = 8;
+/// How many operations fill the lanes of an engine. One lane is a power by one prime.
+const FULL: usize = 4;
 /// How often a lock that others hold for some instructions is tried.
 const TRIES: usize = 1000;
 
@@ -32,6 +38,8 @@ struct State {
     process: u32,
     /// How many threads compute.
     running: usize,
+    /// Whether the last computation was a batch.
+    is_busy: bool,
     queue: VecDeque<Arc<Ticket>>,
 }
 
@@ -94,32 +102,14 @@ impl Combiner {
                 let _leaving = is_counted.then_some(Leaving(self));
                 compute(&[number]).pop().flatten()
             }
-            Entry::Queued(ticket) => match ticket.wait() {
-                Some(outcome) => outcome,
-                None => self.lead(&ticket, compute),
+            Entry::Queued(ticket) => match self.is_first(threads, &ticket) {
+                true => self.lead(&ticket, compute),
+                false => match ticket.wait() {
+                    Some(outcome) => outcome,
+                    None => self.lead(&ticket, compute),
+                },
             },
         }
-    }
-
-    /// Computes the operation with those that wait.
-    fn lead(&self, own: &Arc<Ticket>, compute: impl Fn(&[&[u8]]) -> Vec<Outcome>) -> Outcome {
-        let _leaving = Leaving(self);
-        let others: Vec<Arc<Ticket>> = match self.lock() {
-            Some(mut state) => {
-                let count = state.queue.len().min(MOST - 1);
-                state.queue.drain(..count).collect()
-            }
-            None => Vec::new(),
-        };
-        let others = Followers(others);
-        let numbers: Vec<&[u8]> =
-            [own].into_iter().chain(&others.0).map(|ticket| ticket.number.as_slice()).collect();
-        let mut outcomes = compute(&numbers).into_iter();
-        let outcome = outcomes.next().flatten();
-        for (ticket, outcome) in others.0.iter().zip(outcomes) {
-            ticket.change(Turn::Done(outcome));
-        }
-        outcome
     }
 
     fn enter(&self, threads: usize, number: &[u8]) -> Entry {
@@ -128,7 +118,7 @@ impl Combiner {
         if state.process != process {
             *state = State { process, ..State::default() };
         }
-        if state.running < threads {
+        if state.running < threads && !state.is_busy {
             state.running += 1;
             return Entry::Now { is_counted: true };
         }
@@ -136,6 +126,44 @@ impl Combiner {
         let ticket = Arc::new(Ticket { number, turn: Mutex::new(Turn::Waiting), changed: Condvar::new() });
         state.queue.push_back(ticket.clone());
         Entry::Queued(ticket)
+    }
+
+    /// Whether the thread of a ticket may compute, after all that were ready to run.
+    fn is_first(&self, threads: usize, ticket: &Arc<Ticket>) -> bool {
+        let may_begin = |state: &State| state.running < threads;
+        if !may_begin(&*unpoisoned(self.state.lock())) {
+            return false;
+        }
+        yield_now();
+        let mut state = unpoisoned(self.state.lock());
+        let place = state.queue.iter().position(|other| Arc::ptr_eq(other, ticket));
+        match place.filter(|_| may_begin(&state)) {
+            Some(place) => {
+                state.queue.remove(place);
+                state.running += 1;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Computes the operation with those that wait.
+    fn lead(&self, own: &Arc<Ticket>, compute: impl Fn(&[&[u8]]) -> Vec<Outcome>) -> Outcome {
+        let _leaving = Leaving(self);
+        let others = Followers({
+            let mut state = unpoisoned(self.state.lock());
+            let count = batch(1 + state.queue.len()) - 1;
+            state.is_busy = count > 0;
+            state.queue.drain(..count).collect()
+        });
+        let numbers: Vec<&[u8]> =
+            [own].into_iter().chain(&others.0).map(|ticket| ticket.number.as_slice()).collect();
+        let mut outcomes = compute(&numbers).into_iter();
+        let outcome = outcomes.next().flatten();
+        for (ticket, outcome) in others.0.iter().zip(outcomes) {
+            ticket.change(Turn::Done(outcome));
+        }
+        outcome
     }
 
     /// The state; None if a lock does not open that others hold for some instructions alone.
@@ -148,6 +176,14 @@ impl Combiner {
             }
         }
         None
+    }
+}
+
+/// How many of the operations that wait are one batch: as many as fill the lanes, once or twice, or all.
+fn batch(waiting: usize) -> usize {
+    match waiting {
+        ..FULL => waiting,
+        _ => (waiting - waiting % FULL).min(MOST),
     }
 }
 
