@@ -49,6 +49,7 @@ impl Folder {
         std::fs::create_dir(&path).expect("the folder is new");
         let folder = Folder(path);
         folder.write("monpro.cnf", &folder.configuration());
+        folder.write("none.cnf", "");
         folder
     }
 
