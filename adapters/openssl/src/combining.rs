@@ -130,14 +130,14 @@ impl Combiner {
 
     /// Whether the thread of a ticket may compute, after all that were ready to run.
     fn is_first(&self, threads: usize, ticket: &Arc<Ticket>) -> bool {
-        let may_begin = |state: &State| state.running < threads;
-        if !may_begin(&*unpoisoned(self.state.lock())) {
+        let is_full = unpoisoned(self.state.lock()).running >= threads;
+        if is_full {
             return false;
         }
         yield_now();
         let mut state = unpoisoned(self.state.lock());
         let place = state.queue.iter().position(|other| Arc::ptr_eq(other, ticket));
-        match place.filter(|_| may_begin(&state)) {
+        match place.filter(|_| state.running < threads) {
             Some(place) => {
                 state.queue.remove(place);
                 state.running += 1;

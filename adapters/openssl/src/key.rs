@@ -76,13 +76,14 @@ impl Key {
     pub(crate) fn power(&self, c: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
         let own = self.own()?;
         let compute = |numbers: &[&[u8]]| {
-            self.provider.counts.count_batch(numbers.len());
             let powers = Random::with(|random| match numbers {
                 // Two take longer together than apart.
                 [_] | [_, _] => numbers.iter().map(|c| own.raw(c, random).ok()).collect(),
                 _ => own.raw_batch(numbers, random).into_iter().map(Result::ok).collect(),
             });
-            powers.unwrap_or_else(|| numbers.iter().map(|_| None).collect())
+            let powers: Vec<_> = powers.unwrap_or_else(|| numbers.iter().map(|_| None).collect());
+            self.provider.counts.count_batch(powers.iter().flatten().count());
+            powers
         };
         self.combiner.run(self.provider.cores, c, compute)
     }

@@ -8,7 +8,8 @@ use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_void};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
-/// What a called-back function gets of a list of values.
+/// A function that is called with a list of values.
+// SAFETY: whoever calls it gives it a list that ends, and its own argument.
 pub(crate) type Callback = unsafe extern "C" fn(*const Parameter, *mut c_void) -> c_int;
 type Pointer = *mut c_void;
 
@@ -17,6 +18,7 @@ macro_rules! functions {
     ($($name:ident($($argument:ty),*) $(-> $result:ty)?;)*) => {
         #[allow(non_snake_case)] // The names are OpenSSL's.
         struct Functions {
+            // SAFETY: `of` has found each under its name.
             $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
         }
 

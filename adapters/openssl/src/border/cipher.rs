@@ -99,8 +99,8 @@ unsafe extern "C" fn decrypt(
     ciphertext_length: usize,
 ) -> c_int {
     status(|| {
-        // SAFETY: the core's promise.
         let (decrypting, ciphertext) =
+            // SAFETY: the core's promise.
             unsafe { (at::<Decrypting>(decrypting)?, octets(ciphertext, ciphertext_length)?) };
         let operation = decrypting.operation()?;
         if !space.is_null() {

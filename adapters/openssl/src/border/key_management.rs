@@ -146,8 +146,8 @@ unsafe extern "C" fn get_params(slot: *mut c_void, list: *mut Parameter) -> c_in
 /// # Safety
 /// The context is the provider's.
 unsafe extern "C" fn gettable_params(context: *mut c_void) -> *const Parameter {
-    // SAFETY: the core's promise.
     super::caught(ptr::null(), || {
+        // SAFETY: the core's promise.
         unsafe { provider(context) }.map_or(ptr::null(), |own| own.child.key_lists()[0])
     })
 }
@@ -160,8 +160,8 @@ extern "C" fn query_operation_name(_operation: c_int) -> *const c_char {
 /// # Safety
 /// The slot is one of this file.
 unsafe extern "C" fn validate(slot: *mut c_void, selection: c_int, _check: c_int) -> c_int {
-    // SAFETY: the core's promise.
     status(|| {
+        // SAFETY: the core's promise.
         let key = unsafe { key(slot) }?;
         key.child.is_valid(selection & PUBLIC != 0, selection & PRIVATE != 0).then_some(())
     })
@@ -205,8 +205,8 @@ unsafe extern "C" fn gen_set_params(making: *mut c_void, list: *const Parameter)
 /// # Safety
 /// The context is the provider's.
 unsafe extern "C" fn gen_settable_params(_making: *mut c_void, context: *mut c_void) -> *const Parameter {
-    // SAFETY: the core's promise.
     super::caught(ptr::null(), || {
+        // SAFETY: the core's promise.
         unsafe { provider(context) }.map_or(ptr::null(), |own| own.child.key_lists()[1])
     })
 }

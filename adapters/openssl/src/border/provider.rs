@@ -66,6 +66,7 @@ static GETTABLE: [Parameter; 5] = [
 
 /// The number of the core's function that reads the section of the provider in the configuration.
 const CORE_GET_PARAMS: c_int = 2;
+// SAFETY: the type of the core's function, called with the core's handle and a list that ends.
 type CoreGetParams = unsafe extern "C" fn(*const c_void, *mut Parameter) -> c_int;
 
 /// What OpenSSL calls when it has loaded the module. 1 if the provider is ready; 0 if this libcrypto cannot serve it.
