@@ -99,7 +99,7 @@ impl Combiner {
     ) -> Outcome {
         match self.enter(threads, number) {
             Entry::Now { is_counted } => {
-                let _leaving = is_counted.then_some(Leaving(self));
+                let _leaving = is_counted.then(|| Leaving(self));
                 compute(&[number]).pop().flatten()
             }
             Entry::Queued(ticket) => match self.is_first(threads, &ticket) {
@@ -215,5 +215,89 @@ impl Drop for Followers {
                 ticket.change(Turn::Done(None));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread::{scope, sleep};
+    use std::time::Duration;
+
+    /// The number plus 1, octet by octet.
+    fn successors(numbers: &[&[u8]]) -> Vec<Outcome> {
+        let successor = |number: &&[u8]| number.iter().map(|octet| octet.wrapping_add(1)).collect();
+        numbers.iter().map(|number| Some(Zeroizing::new(successor(number)))).collect()
+    }
+
+    #[test]
+    fn batches_fill_the_lanes() {
+        assert_eq!([1, 2, 3, 4, 5, 7, 8, 9, 100].map(batch), [1, 2, 3, 4, 4, 4, 8, 8, 8]);
+    }
+
+    #[test]
+    fn every_thread_gets_its_own_result_and_batches_form() {
+        let (combiner, largest) = (Combiner::default(), AtomicUsize::new(0));
+        let compute = |numbers: &[&[u8]]| {
+            largest.fetch_max(numbers.len(), Ordering::Relaxed);
+            assert!(numbers.len() <= MOST);
+            sleep(Duration::from_millis(1));
+            successors(numbers)
+        };
+        scope(|threads| {
+            for i in 0..20 {
+                let (combiner, compute) = (&combiner, &compute);
+                threads.spawn(move || {
+                    for j in 0..50 {
+                        let outcome = combiner.run(2, &[i, j], compute);
+                        assert_eq!(outcome.as_deref(), Some(&vec![i + 1, j + 1]));
+                    }
+                });
+            }
+        });
+        let state = combiner.state.lock().unwrap();
+        assert!(state.running == 0 && state.queue.is_empty());
+        assert_eq!(largest.into_inner(), MOST);
+    }
+
+    #[test]
+    fn a_panic_leaves_nobody_waiting() {
+        let combiner = Combiner::default();
+        let compute = |numbers: &[&[u8]]| {
+            sleep(Duration::from_millis(1));
+            match numbers.len() {
+                1 => successors(numbers),
+                _ => std::panic::resume_unwind(Box::new("a mistake")),
+            }
+        };
+        scope(|threads| {
+            for _ in 0..8 {
+                threads.spawn(|| {
+                    for _ in 0..20 {
+                        let _ = crate::border::caught(None, || combiner.run(1, &[1], compute));
+                    }
+                });
+            }
+        });
+        let state = combiner.state.lock().unwrap();
+        assert!(state.running == 0 && state.queue.is_empty());
+    }
+
+    #[test]
+    fn a_lock_that_never_opens_is_passed_by() {
+        let combiner = Combiner::default();
+        let locked = combiner.state.lock().unwrap();
+        assert_eq!(combiner.run(1, &[1], successors).as_deref(), Some(&vec![2]));
+        drop(locked);
+    }
+
+    #[test]
+    fn the_queue_of_another_process_is_forgotten() {
+        let combiner = Combiner::default();
+        *combiner.state.lock().unwrap() =
+            State { process: std::process::id() + 1, running: 5, ..State::default() };
+        assert_eq!(combiner.run(1, &[1], successors).as_deref(), Some(&vec![2]));
+        assert_eq!(combiner.state.lock().unwrap().running, 0);
     }
 }
