@@ -34,7 +34,7 @@ CAPI_HEADERS := monpro.h monpro.hpp
 CAPI_TEMPLATES := pkgconfig/monpro.pc cmake/monpro/monproConfig.cmake cmake/monpro/monproConfigVersion.cmake
 
 # Of install-openssl: the module that cargo makes, and where it goes with its configuration.
-OPENSSL_BUILT = $(or $(CARGO_TARGET_DIR),adapters/openssl/target)/release/libmonpro_openssl.so
+OPENSSL_BUILT = $(or $(CARGO_TARGET_DIR),adapters/openssl/target)/$(patsubst dev,debug,$(CARGO_PROFILE))/libmonpro_openssl.so
 OPENSSL_MODULE = $(PREFIX)/lib/ossl-modules/monpro.so
 OPENSSL_CONFIGURATION = $(PREFIX)/share/monpro/openssl.cnf
 
@@ -144,7 +144,7 @@ uninstall-c: ## remove what install-c has installed
 	@for folder in cmake/monpro cmake pkgconfig; do rmdir $(LIB)/$$folder 2>/dev/null || true; done
 
 install-openssl: ## install the OpenSSL provider and a configuration that turns it on, below PREFIX (/usr/local)
-	@cargo build --quiet --locked --release --manifest-path adapters/openssl/Cargo.toml
+	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --manifest-path adapters/openssl/Cargo.toml
 	@install -d $(dir $(DESTDIR)$(OPENSSL_MODULE)) $(dir $(DESTDIR)$(OPENSSL_CONFIGURATION))
 	@install -m 644 $(OPENSSL_BUILT) $(DESTDIR)$(OPENSSL_MODULE)
 	@sed -e 's|@MODULE@|$(OPENSSL_MODULE)|' adapters/openssl/openssl.cnf.in > $(DESTDIR)$(OPENSSL_CONFIGURATION)

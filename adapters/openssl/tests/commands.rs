@@ -2,7 +2,9 @@
 
 mod support;
 
-use support::{Counts, Folder, succeeded};
+use std::path::Path;
+use std::process::Command;
+use support::{Counts, Folder, is_installed, succeeded};
 
 /// The hash functions of the default provider, and whether monpro signs with them.
 const DIGESTS: [(&str, bool); 15] = [
@@ -223,6 +225,32 @@ fn the_provider_says_what_it_is() {
     assert!(list.contains("name: monpro: RSA") && list.contains("name: OpenSSL Default Provider"), "{list}");
     let list = succeeded(folder.openssl("list -signature-algorithms"), "list");
     assert!(list.contains("@ monpro"), "{list}");
+}
+
+#[test]
+fn the_module_is_installed_and_removed() {
+    if !is_installed("make", "make") {
+        return;
+    }
+    let folder = folder_with_key(2048);
+    let make = |target: &str| {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let prefix = format!("PREFIX={}", folder.path("prefix"));
+        let command = ["--silent", "-C", root, target, "CARGO_PROFILE=dev", "DESTDIR=", &prefix];
+        succeeded(Command::new("make").args(command).output().unwrap(), target);
+    };
+    make("install-openssl");
+    let openssl = |arguments: &str| {
+        let mut command = folder.command_with("prefix/share/monpro/openssl.cnf", "openssl");
+        succeeded(command.args(arguments.split(' ')).output().unwrap(), arguments)
+    };
+    let list = openssl("list -providers");
+    assert!(list.contains("name: monpro: RSA"), "{list}");
+    openssl("dgst -sha256 -sign key.pem -out signature message");
+    succeeded(folder.default("dgst -sha256 -verify public.pem -signature signature message"), "dgst");
+    make("uninstall-openssl");
+    assert!(!Path::new(&folder.path("prefix/share/monpro")).exists());
+    assert!(!Path::new(&folder.path("prefix/lib/ossl-modules")).exists());
 }
 
 #[test]
