@@ -4,6 +4,7 @@
  *   evp check KEY THREADS COUNT        every thread signs so often and verifies each signature
  *   evp fork KEY THREADS               forks while threads sign; each child signs
  *   evp contexts CONFIGURATION KEY COUNT   loads and unloads everything so often, each time with a signature
+ *   evp refuse KEY 0                   makes mistakes, each of which must be refused
  *   evp decrypt                        reads lines "KEY-IN-PKCS8 PADDING HASH MGF1 LABEL CIPHERTEXT" in hexadecimal, - for
  *                                      nothing, and answers each with the message in hexadecimal or "refused"
  *   evp verify                         the same with "PUBLIC-KEY PADDING HASH MGF1 SALT MESSAGE SIGNATURE", "good" or "bad"
@@ -160,6 +161,46 @@ static void contexts(const char *configuration, const char *key_name, long count
     }
 }
 
+/* Whether OpenSSL takes a hash function for what was begun. */
+static int takes_digest(EVP_PKEY_CTX *settings, char *name) {
+    OSSL_PARAM list[] = {OSSL_PARAM_construct_utf8_string("digest", name, 0), OSSL_PARAM_construct_end()};
+    return EVP_PKEY_CTX_set_params(settings, list) == 1;
+}
+
+static void refuse(void) {
+    unsigned char octets[2048] = {1};
+    size_t length;
+    EVP_PKEY_CTX *settings, *state = EVP_PKEY_CTX_new_from_pkey(NULL, shared, NULL);
+    EVP_MD_CTX *message = EVP_MD_CTX_new();
+    if (EVP_DigestSignInit_ex(message, &settings, "SHA256", NULL, NULL, shared, NULL) != 1
+        || !takes_digest(settings, "SHA2-256"))
+        stop("no signature was begun");
+    if (takes_digest(settings, "SHA3-256"))
+        stop("another hash function was taken for a message that was begun");
+    length = 100;
+    if (EVP_DigestSign(message, octets, &length, octets, 3) == 1)
+        stop("a signature was written into a space that is too short");
+    if (EVP_DigestSignInit_ex(message, NULL, "no such hash", NULL, NULL, shared, NULL) == 1)
+        stop("an unknown hash function was taken");
+    length = sizeof octets;
+    if (EVP_PKEY_sign_init(state) != 1 || EVP_PKEY_CTX_set_signature_md(state, EVP_sha256()) != 1)
+        stop("no signature was begun");
+    if (EVP_PKEY_sign(state, octets, &length, octets, 31) == 1)
+        stop("a hash of another length was signed");
+    length = 10;
+    if (EVP_PKEY_decrypt_init(state) != 1 || EVP_PKEY_CTX_set_rsa_padding(state, RSA_NO_PADDING) != 1)
+        stop("no decryption was begun");
+    octets[0] = 0;
+    if (EVP_PKEY_decrypt(state, octets, &length, octets, (size_t)EVP_PKEY_get_size(shared)) == 1)
+        stop("a message was written into a space that is too short");
+    memset(octets, 255, sizeof octets);
+    length = sizeof octets;
+    if (EVP_PKEY_decrypt(state, octets, &length, octets, (size_t)EVP_PKEY_get_size(shared)) == 1)
+        stop("a number that is not below the modulus was decrypted");
+    EVP_PKEY_CTX_free(state);
+    EVP_MD_CTX_free(message);
+}
+
 static unsigned char *octets(const char *text, size_t *length) {
     long found = 0;
     unsigned char *result = strcmp(text, "-") ? OPENSSL_hexstr2buf(text, &found) : calloc(1, 1);
@@ -257,6 +298,8 @@ int main(int count, char *argument[]) {
             finish(start(threads), threads);
         } else if (!strcmp(what, "fork"))
             forks(threads);
+        else if (!strcmp(what, "refuse"))
+            refuse();
         else
             stop("what?");
         EVP_PKEY_free(shared);

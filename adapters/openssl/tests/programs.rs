@@ -92,6 +92,12 @@ fn a_child_of_a_fork_signs_while_threads_of_its_parent_sign() {
 }
 
 #[test]
+fn mistakes_are_refused() {
+    let Some(folder) = built(&["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]) else { return };
+    succeeded(run(&folder, "refuse key.pem 0"), "refuse");
+}
+
+#[test]
 fn modules_are_unloaded_and_loaded_again() {
     let Some(folder) = built(&[]) else { return };
     succeeded(run(&folder, "contexts monpro.cnf key.pem 20"), "contexts");
