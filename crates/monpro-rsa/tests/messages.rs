@@ -251,7 +251,7 @@ fn a_batch_is_the_powers_of_single_operations() {
     let public = KEY.public_key();
     for count in [0, 1, 2, 3, 8, 11] {
         let numbers: Vec<Vec<u8>> = (0..count).map(|i| vec![i + 1; usize::from(7 * i) + 1]).collect();
-        let numbers: Vec<&[u8]> = numbers.iter().map(|number| number.as_slice()).collect();
+        let numbers: Vec<&[u8]> = numbers.iter().map(Vec::as_slice).collect();
         let powers = KEY.raw_batch(&numbers, &mut random());
         let singles = numbers.iter().map(|number| KEY.raw(number, &mut random()));
         assert_eq!(powers, singles.collect::<Vec<_>>());
