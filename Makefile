@@ -13,7 +13,8 @@ SERVER_OF_S3 := github.com/versity/versitygw/cmd/versitygw@v1.8.0
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz many-documents bench \
-	bench-libraries tune synth report docs dist wheels sbom install-c uninstall-c fmt lint lock
+	bench-libraries tune synth report docs dist wheels sbom install-c uninstall-c install-openssl uninstall-openssl fmt lint \
+	lock
 
 # Of fuzz: every program in its folder, and how long all run. Of many-documents: how many.
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -34,6 +35,11 @@ SONAME := libmonpro.so.0
 CAPI_HEADERS := monpro.h monpro.hpp
 # Below lib: how pkg-config and CMake find the library.
 CAPI_TEMPLATES := pkgconfig/monpro.pc cmake/monpro/monproConfig.cmake cmake/monpro/monproConfigVersion.cmake
+
+# Of install-openssl: the module that cargo makes, and where it goes with its configuration.
+OPENSSL_BUILT = $(or $(CARGO_TARGET_DIR),adapters/openssl/target)/$(patsubst dev,debug,$(CARGO_PROFILE))/libmonpro_openssl.so
+OPENSSL_MODULE = $(PREFIX)/lib/ossl-modules/monpro.so
+OPENSSL_CONFIGURATION = $(PREFIX)/share/monpro/openssl.cnf
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -143,8 +149,19 @@ uninstall-c: ## remove what install-c has installed
 		$(addprefix $(DESTDIR)$(PREFIX)/include/,$(CAPI_HEADERS))
 	@for folder in cmake/monpro cmake pkgconfig; do rmdir $(LIB)/$$folder 2>/dev/null || true; done
 
+install-openssl: ## install the OpenSSL provider and a configuration that turns it on, below PREFIX (/usr/local)
+	@cargo build --quiet --locked --profile $(CARGO_PROFILE) --manifest-path adapters/openssl/Cargo.toml
+	@install -d $(dir $(DESTDIR)$(OPENSSL_MODULE)) $(dir $(DESTDIR)$(OPENSSL_CONFIGURATION))
+	@install -m 644 $(OPENSSL_BUILT) $(DESTDIR)$(OPENSSL_MODULE)
+	@sed -e 's|@MODULE@|$(OPENSSL_MODULE)|' adapters/openssl/openssl.cnf.in > $(DESTDIR)$(OPENSSL_CONFIGURATION)
+	@chmod 644 $(DESTDIR)$(OPENSSL_CONFIGURATION)
+
+uninstall-openssl: ## remove what install-openssl has installed
+	@rm -f $(DESTDIR)$(OPENSSL_MODULE) $(DESTDIR)$(OPENSSL_CONFIGURATION)
+	@rmdir $(dir $(DESTDIR)$(OPENSSL_MODULE)) $(dir $(DESTDIR)$(OPENSSL_CONFIGURATION)) 2>/dev/null || true
+
 fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones, write the manual page
-	@for folder in . bench bench/libraries constant-time fuzz page-guard adapters/revm adapters/rustls adapters/rustls/bench; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
+	@for folder in . bench bench/libraries constant-time fuzz page-guard adapters/revm adapters/rustls adapters/rustls/bench adapters/openssl; do cargo fmt --all --manifest-path $$folder/Cargo.toml || exit 1; done
 	@$(IN_VENV)/ruff format --quiet . && $(IN_VENV)/ruff check --quiet --fix .
 	@$(IN_VENV)/python -m monpro.flow.generated
 	@$(IN_VENV)/python -m monpro.cli.manual > python/wheel/data/share/man/man1/monpro.1

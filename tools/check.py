@@ -18,7 +18,7 @@ RUST_WORKSPACES = (
     *("Cargo.toml", "bench/Cargo.toml", "constant-time/Cargo.toml", "fuzz/Cargo.toml"),
     "bench/libraries/Cargo.toml",
     *("page-guard/Cargo.toml", "adapters/revm/Cargo.toml", "adapters/rustls/Cargo.toml"),
-    "adapters/rustls/bench/Cargo.toml",
+    *("adapters/rustls/bench/Cargo.toml", "adapters/openssl/Cargo.toml"),
 )
 CARGO_FLAGS = ("--quiet", "--locked", "--workspace")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -59,7 +59,8 @@ GO = Need(
     succeeds("sh", "-c", "go version | grep -qE 'go1[.](2[4-9]|[3-9][0-9])'"),
     "install it from go.dev/dl",
 )
-QUICK_ADAPTERS = (
+QUICK_OPENSSL = Need("openssl", succeeds("openssl", "version"), "apt-get install openssl")
+ADAPTERS = (
     Step(
         "lint of the Go sources",
         ("sh", "-c", 'cd adapters/go && go vet . && test -z "$(gofmt -l .)"'),
@@ -77,7 +78,8 @@ ADAPTERS = (
         )
         for name, needs in (
             ("revm", ()),
-            ("rustls", (Need("openssl", succeeds("openssl", "version"), "apt-get install openssl"),)),
+            ("rustls", (OPENSSL,)),
+            ("openssl", (OPENSSL,)),
         )
     ),
     Step(

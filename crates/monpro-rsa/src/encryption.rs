@@ -96,12 +96,32 @@ impl PrivateKey {
             other => other,
         })?;
         let encoded = Zeroizing::new(natural::to_be_bytes(&power, octets));
+        self.decode(scheme, &encoded, ciphertext)
+    }
+
+    /// The message of a ciphertext from the ciphertext's private power, both in as many octets as n has, for callers that
+    /// exponentiate elsewhere or several at once. The power is as secret as the message.
+    ///
+    /// # Errors
+    /// [`Error::Decryption`] if it is not an encoding of this scheme, or if one of the two has another length;
+    /// [`Error::PssOnly`] for a key that is for signatures.
+    pub fn decode(
+        &self,
+        scheme: EncryptionScheme<'_>,
+        encoded: &[u8],
+        ciphertext: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.public_key().check_encrypts()?;
+        let octets = self.public_key().octets();
+        if encoded.len() != octets || ciphertext.len() != octets {
+            return Err(Error::Decryption);
+        }
         match scheme {
-            EncryptionScheme::Oaep(oaep) => oaep.decode(&encoded),
+            EncryptionScheme::Oaep(oaep) => oaep.decode(encoded),
             EncryptionScheme::Pkcs1v15 => {
                 let [_, _, d, ..] = self.numbers();
                 let d = Zeroizing::new(natural::to_be_bytes(&d, octets));
-                Ok(pkcs1v15::decode(&encoded, &d, ciphertext))
+                Ok(pkcs1v15::decode(encoded, &d, ciphertext))
             }
         }
     }

@@ -9,9 +9,7 @@ use crate::prime::passes_miller_rabin;
 use crate::public_key::PublicKey;
 use alloc::vec::Vec;
 use core::fmt;
-#[cfg(feature = "columns")]
-use monpro::{CrtTask, pow_crt_batch};
-use monpro::{Modulus, Residue, TwoModuli, garner, natural};
+use monpro::{CrtTask, Modulus, Residue, TwoModuli, garner, natural, pow_crt_batch};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
@@ -246,6 +244,23 @@ impl PrivateKey {
         Ok(Zeroizing::new(natural::to_be_bytes(&power, self.public.octets())))
     }
 
+    /// c^d mod n for each of these numbers, as [`PrivateKey::raw`], which may be computed together: three or more numbers
+    /// take less time than apart where the CPU has a batch engine. Each is blinded by a random number of its own.
+    ///
+    /// # Errors
+    /// Those of [`PrivateKey::raw`], in place of the power.
+    #[must_use]
+    pub fn raw_batch<R: CryptoRng + ?Sized>(
+        &self,
+        numbers: &[&[u8]],
+        random: &mut R,
+    ) -> Vec<Result<Zeroizing<Vec<u8>>, Error>> {
+        let numbers: Vec<Words> = numbers.iter().map(|c| Zeroizing::new(natural::from_be_bytes(c))).collect();
+        let numbers: Vec<&[u64]> = numbers.iter().map(|c| c.as_slice()).collect();
+        let octets = |power: Words| Zeroizing::new(natural::to_be_bytes(&power, self.public.octets()));
+        self.powers(&numbers, random).into_iter().map(|power| power.map(octets)).collect()
+    }
+
     /// c^d mod n. A random r blinds the base, as (c·r^e)^(d − 1)·c·r^(e − 1), so the time of the computation and all that
     /// it reveals belong to a number that nobody knows.
     pub(crate) fn power<R: CryptoRng + ?Sized>(&self, c: &[u64], random: &mut R) -> Result<Words, Error> {
@@ -267,7 +282,6 @@ impl PrivateKey {
     }
 
     /// c^d mod n for each of these numbers, as [`PrivateKey::power`], by the batch engines if the key has two primes.
-    #[cfg(feature = "columns")]
     pub(crate) fn powers<R: CryptoRng + ?Sized>(
         &self,
         numbers: &[&[u64]],
@@ -296,7 +310,6 @@ impl PrivateKey {
 
     /// The powers to d − 1 of blinded bases, for a key of two primes; None where the numbers of the key do not fit
     /// together.
-    #[cfg(feature = "columns")]
     fn powers_by_primes(&self, blinded: &[Blinded]) -> Vec<Option<Residue>> {
         let bases: Vec<Words> = blinded.iter().map(|c| Zeroizing::new(c.base().to_number())).collect();
         let q_inverse = Zeroizing::new(self.coefficient.to_number());

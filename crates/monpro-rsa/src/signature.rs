@@ -79,23 +79,39 @@ impl PrivateKey {
         digest: &[u8],
         random: &mut R,
     ) -> Result<Vec<u8>, Error> {
-        if hash == Hash::Sha1 {
-            return Err(Error::WeakHash);
-        }
-        check_digest(hash, digest)?;
-        let least_salt = self.public_key().least_salt(scheme, hash)?;
-        let encoded = match scheme {
-            SignatureScheme::Pkcs1v15 => pkcs1v15(hash, digest, self.public_key().octets())?,
-            SignatureScheme::Pss(pss) => {
-                let salt_octets = pss.salt_length.required(hash).unwrap_or(hash.octets().max(least_salt));
-                pss.encode(hash, digest, salt_octets, self.public_key().bits() - 1, random)?
-            }
-        };
+        let encoded = self.public_key().encode_prehashed(scheme, hash, digest, random)?;
         Ok(self.raw(&encoded, random)?.to_vec())
     }
 }
 
 impl PublicKey {
+    /// The number whose private power is a signature of the message with this hash, for callers that exponentiate
+    /// elsewhere or several at once; in as many octets as n has, or one less for PSS if n has one bit more than octets.
+    ///
+    /// # Errors
+    /// [`Error::WeakHash`] for SHA-1; [`Error::HashLength`]; [`Error::ModulusTooShort`]; [`Error::PssOnly`],
+    /// [`Error::PssLimits`].
+    pub fn encode_prehashed<R: CryptoRng + ?Sized>(
+        &self,
+        scheme: SignatureScheme,
+        hash: Hash,
+        digest: &[u8],
+        random: &mut R,
+    ) -> Result<Vec<u8>, Error> {
+        if hash == Hash::Sha1 {
+            return Err(Error::WeakHash);
+        }
+        check_digest(hash, digest)?;
+        let least_salt = self.least_salt(scheme, hash)?;
+        match scheme {
+            SignatureScheme::Pkcs1v15 => pkcs1v15(hash, digest, self.octets()),
+            SignatureScheme::Pss(pss) => {
+                let salt_octets = pss.salt_length.required(hash).unwrap_or(hash.octets().max(least_salt));
+                pss.encode(hash, digest, salt_octets, self.bits() - 1, random)
+            }
+        }
+    }
+
     /// Whether this is a signature of the message.
     ///
     /// # Errors

@@ -245,3 +245,39 @@ fn hashes_are_signed_in_place_of_messages() {
         assert_eq!(refused, Err(Error::WeakHash));
     }
 }
+
+#[test]
+fn a_batch_is_the_powers_of_single_operations() {
+    let public = KEY.public_key();
+    for count in [0, 1, 2, 3, 8, 11] {
+        let numbers: Vec<Vec<u8>> = (0..count).map(|i| vec![i + 1; usize::from(7 * i) + 1]).collect();
+        let numbers: Vec<&[u8]> = numbers.iter().map(Vec::as_slice).collect();
+        let powers = KEY.raw_batch(&numbers, &mut random());
+        let singles = numbers.iter().map(|number| KEY.raw(number, &mut random()));
+        assert_eq!(powers, singles.collect::<Vec<_>>());
+    }
+    let n = public.n();
+    let powers = KEY.raw_batch(&[&[2], &n, &[3], &[4]], &mut random());
+    assert_eq!(powers[1], Err(Error::OutOfRange));
+    assert!([0, 2, 3].iter().all(|&i| powers[i].is_ok()));
+}
+
+#[test]
+fn encodings_and_powers_apart_are_signatures_and_decryption() {
+    let public = KEY.public_key();
+    for scheme in SIGNATURES {
+        let encoded = public.encode_prehashed(scheme, Hash::Sha256, &[7; 32], &mut random()).unwrap();
+        let signature = KEY.raw(&encoded, &mut random()).unwrap();
+        assert_eq!(public.verify_prehashed(scheme, Hash::Sha256, &[7; 32], &signature), Ok(()));
+        let encode = |hash, digest: &[u8]| public.encode_prehashed(scheme, hash, digest, &mut random());
+        assert_eq!(encode(Hash::Sha1, &[7; 20]), Err(Error::WeakHash));
+        assert_eq!(encode(Hash::Sha256, &[7; 31]), Err(Error::HashLength));
+    }
+    for scheme in [EncryptionScheme::Pkcs1v15, EncryptionScheme::Oaep(Oaep::default())] {
+        let ciphertext = public.encrypt(scheme, b"message", &mut random()).unwrap();
+        let power = KEY.raw(&ciphertext, &mut random()).unwrap();
+        assert_eq!(*KEY.decode(scheme, &power, &ciphertext).unwrap(), b"message");
+        assert_eq!(KEY.decode(scheme, &power[1..], &ciphertext), Err(Error::Decryption));
+        assert_eq!(KEY.decode(scheme, &power, &ciphertext[1..]), Err(Error::Decryption));
+    }
+}
