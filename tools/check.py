@@ -59,8 +59,8 @@ GO = Need(
     succeeds("sh", "-c", "go version | grep -qE 'go1[.](2[4-9]|[3-9][0-9])'"),
     "install it from go.dev/dl",
 )
-QUICK_OPENSSL = Need("openssl", succeeds("openssl", "version"), "apt-get install openssl")
-ADAPTERS = (
+OPENSSL = Need("openssl", succeeds("openssl", "version"), "apt-get install openssl")
+QUICK_ADAPTERS = (
     Step(
         "lint of the Go sources",
         ("sh", "-c", 'cd adapters/go && go vet . && test -z "$(gofmt -l .)"'),
