@@ -1,8 +1,8 @@
 """What became slower between two recordings on one CPU.
 
 `python -m monpro.results.regression OLD NEW` compares two folders of results/: every operation of monpro that
-both recorded. Libraries of the same version say how much slower the machine was; an operation counts as slower
-if it is so by more than the margin both in itself and beside them. The exit status is 1 if any is.
+both recorded. Libraries of the same version say how much slower the machine was; an operation counts as
+slower if it is so by more than the margin both in itself and beside them. The exit status is 1 if any is.
 """
 
 import sys

@@ -77,8 +77,8 @@ def speedups(results: Path) -> str:
     table = _table(["way of monpro", "bits", *cpus], [], rows)
     places = [_libraries(recording) for recordings in by_cpu.values() for recording in recordings.values()]
     caption = (
-        "Constant time; exponents as long as the modulus; RSA without blinding unless it is named. One core; the\n"
-        f"faster build of a library counts.\n\n{chr(10).join(dict.fromkeys(places))}"
+        "Constant time; exponents as long as the modulus; RSA without blinding unless it is named. One\n"
+        f"core; the faster build of a library counts.\n\n{chr(10).join(dict.fromkeys(places))}"
     )
     return f"{table}\n\n{caption}"
 
