@@ -1,8 +1,10 @@
 //! The choice of a kernel for a modulus.
 
 use super::contract::Kernel;
-use super::preferred;
+use super::preferred::{self, Rules};
 use super::table::KERNELS;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::x86_64::cpu::Cpu;
 use crate::error::Error;
 use crate::natural;
 use crate::ring::RingName;
@@ -44,11 +46,11 @@ impl Kernel {
 
     /// The kernels for a modulus of n_bits bits, the fastest first.
     fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
-        let preferred = match ring {
-            RingName::Integers => preferred::OVER_INTEGERS,
+        let rules = match ring {
+            RingName::Integers => over_integers(),
             RingName::BinaryPolynomials => preferred::OVER_POLYNOMIALS,
         };
-        preferred
+        rules
             .iter()
             .filter(move |(most_bits, _)| n_bits <= *most_bits)
             .filter_map(|(_, name)| Kernel::by_name(name).ok())
@@ -78,6 +80,30 @@ impl Kernel {
     }
 }
 
+/// The rules over the integers that were measured on this CPU, or those that go by its instructions.
+#[cfg(target_arch = "x86_64")]
+fn over_integers() -> Rules {
+    const UNKNOWN: usize = usize::MAX;
+    static ROW: AtomicUsize = AtomicUsize::new(UNKNOWN);
+    let mut row = ROW.load(Ordering::Relaxed);
+    if row == UNKNOWN {
+        row = Cpu::this().and_then(row_of).unwrap_or(preferred::MEASURED.len());
+        ROW.store(row, Ordering::Relaxed);
+    }
+    preferred::MEASURED.get(row).map_or(preferred::OVER_INTEGERS, |measured| measured.over_integers)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn over_integers() -> Rules {
+    preferred::OVER_INTEGERS
+}
+
+/// The row of the rules that were measured on a CPU.
+#[cfg(target_arch = "x86_64")]
+fn row_of(cpu: Cpu) -> Option<usize> {
+    preferred::MEASURED.iter().position(|measured| measured.cpus.contains(&cpu))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,11 +112,14 @@ mod tests {
     #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", vpclmulqdq_intrinsics)))]
     #[test]
     fn what_is_preferred_is_in_the_table_and_of_the_ring() {
-        let lists = [
-            (RingName::Integers, preferred::OVER_INTEGERS),
-            #[cfg(target_arch = "x86_64")]
-            (RingName::BinaryPolynomials, preferred::OVER_POLYNOMIALS),
-        ];
+        #[cfg(target_arch = "x86_64")]
+        let mut lists: alloc::vec::Vec<_> =
+            preferred::MEASURED.iter().map(|measured| (RingName::Integers, measured.over_integers)).collect();
+        #[cfg(not(target_arch = "x86_64"))]
+        let mut lists = alloc::vec::Vec::new();
+        lists.push((RingName::Integers, preferred::OVER_INTEGERS));
+        #[cfg(target_arch = "x86_64")]
+        lists.push((RingName::BinaryPolynomials, preferred::OVER_POLYNOMIALS));
         for (ring, list) in lists {
             for (_, name) in list {
                 assert_eq!(Kernel::by_name(name).map(|kernel| kernel.ring), Ok(ring), "{name}");
