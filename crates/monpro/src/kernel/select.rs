@@ -104,6 +104,9 @@ fn row_of(cpu: Cpu) -> Option<usize> {
     preferred::MEASURED.iter().position(|measured| measured.cpus.contains(&cpu))
 }
 
+#[cfg(all(test, target_arch = "x86_64", vpclmulqdq_intrinsics, not(miri)))]
+mod recorded;
+
 #[cfg(test)]
 mod tests {
     use super::*;
