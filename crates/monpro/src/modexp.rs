@@ -5,10 +5,8 @@ mod exponent;
 mod large;
 mod small;
 
-use crate::modulus::Modulus;
 use crate::natural;
-use crate::pow::pow_bounded;
-use crate::power::Method;
+use crate::pow::pow_in_bits;
 use crate::power::window::Bits;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,7 +26,7 @@ use zeroize::Zeroizing;
 /// ```
 pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let [x, e, n] = [base, exponent, modulus].map(|bytes| Zeroizing::new(natural::from_be_bytes(bytes)));
-    match pow_bounded(Method::FixedWindow, &x, &e, 8 * exponent.len(), &n, Modulus::new) {
+    match pow_in_bits(&x, &e, 8 * exponent.len(), &n) {
         Ok(power) => natural::to_be_bytes(&Zeroizing::new(power), modulus.len()),
         Err(_) => vec![0; modulus.len()],
     }

@@ -150,12 +150,15 @@ impl Context {
     /// The constants of the odd n, which has n_bits ≥ 1 bits.
     fn new(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
         let mut context = Context::without_powers_of_r(kernel, n, n_bits);
-        // Modulo 1 every residue is 0, so the powers of R are right already.
         if n_bits > 1 {
             context.compute_powers_of_r();
             if kernel.almost_inverse.is_some() {
                 context.completion = context.completion_of_inverses();
             }
+        } else {
+            // Modulo 1 every residue is 0.
+            (context.r, context.r2) = (context.zero(), context.zero());
+            (context.shift, context.completion) = (context.zero(), context.zero());
         }
         context
     }
@@ -164,7 +167,6 @@ impl Context {
     pub(crate) fn without_powers_of_r(kernel: &'static Kernel, n: &[u64], n_bits: usize) -> Context {
         let s = (kernel.words_for)(n_bits);
         let cells = (kernel.cells)(s);
-        let zero = Zeroizing::new(vec![0; cells]);
         let mut context = Context {
             kernel,
             power_steps: (kernel.power_steps)(s),
@@ -172,13 +174,13 @@ impl Context {
             s,
             scratch_cells: (kernel.temporary_cells)(s).max(cells),
             number: Zeroizing::new(natural::resized(n, n_bits.div_ceil(64))),
-            n: zero.clone(),
+            n: Zeroizing::default(),
             n0: Zeroizing::default(),
             derived: Zeroizing::default(),
-            r: zero.clone(),
-            r2: zero.clone(),
-            shift: zero.clone(),
-            completion: zero,
+            r: Zeroizing::default(),
+            r2: Zeroizing::default(),
+            shift: Zeroizing::default(),
+            completion: Zeroizing::default(),
         };
         context.n = context.load(n, 0);
         *context.n0 = (kernel.arithmetic.n0)(&context.n);
@@ -202,6 +204,7 @@ impl Context {
                 self.r = self.leave(&self.r2);
             }
             Divisor::One => {
+                self.r = self.zero();
                 (self.kernel.arithmetic.set_word)(&mut self.r, 0, 1);
                 self.r2 = self.r.clone();
                 self.shift = self.power_of_x(self.chunk_bits());
