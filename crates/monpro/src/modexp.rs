@@ -3,6 +3,7 @@
 
 mod exponent;
 mod large;
+mod ready;
 mod small;
 
 use crate::natural;

@@ -196,6 +196,12 @@ impl Context {
         }
     }
 
+    /// R² mod n, where R = W^s for the words of 64 bits that n has.
+    pub(crate) fn r_squared_in_words(&self) -> Option<&[u64]> {
+        let is_of_words = self.kernel.radix_bits == 64 && self.kernel.divisor == Divisor::PowerOfX;
+        (is_of_words && self.s == self.number.len()).then_some(&self.r2)
+    }
+
     fn compute_powers_of_r(&mut self) {
         match self.kernel.divisor {
             Divisor::PowerOfX => {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
 /// The bits of exponents up to which this is faster than a kernel, by the words of the modulus, from one word up.
-const MOST_EXPONENT_BITS: [usize; 8] = [usize::MAX, usize::MAX, 128, 128, 64, 64, 64, 64];
+const MOST_EXPONENT_BITS: [usize; 8] = [usize::MAX, usize::MAX, 384, 128, 96, 48, 40, 32];
 
 /// x^(e mod 2^e_bits) mod m for an odd m, in its words. None where a kernel is faster, where
 /// [`Kernel::override_selection`] has chosen one, and modulo 1.
@@ -72,7 +72,7 @@ mod tests {
             m[0] |= 1;
             m[top] &= u64::MAX >> (64 * m.len() - bits);
             m[top] |= 1 << ((bits - 1) % 64);
-            for (x_words, e_bits) in [(0, 5), (1, 0), (top + 1, 17), (top + 2, 64), (3 * top + 4, 33)] {
+            for (x_words, e_bits) in [(0, 5), (1, 0), (top + 1, 17), (top + 2, 32), (3 * top + 4, 23)] {
                 let (x, e) = (words(x_words, 3), words(2, e_bits as u64));
                 let expected = by_kernel(Method::FixedWindow, &x, &e, e_bits, &m, crate::Modulus::new);
                 assert_eq!(pow(&x, &e, e_bits, &m), expected.ok(), "{bits} bits, an exponent of {e_bits}");
@@ -85,6 +85,7 @@ mod tests {
         let m = words(9, 1);
         assert!(pow(&[3], &[5], 3, &m).is_none());
         assert!(pow(&[3], &words(3, 1), 129, &[7, 0, 0, 1]).is_none());
+        assert!(pow(&[3], &words(1, 1), 33, &m[..8]).is_none());
         assert!(pow(&[3], &words(40, 1), 2560, &[7, 1]).is_some());
         assert!(pow(&[3], &[5], 3, &[1]).is_none() && pow(&[3], &[5], 3, &[]).is_none());
     }
