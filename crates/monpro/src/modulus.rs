@@ -1,6 +1,7 @@
 //! The context: a modulus, the kernel chosen for it, and every constant the kernel needs.
 
 use crate::cancellation::checkpoint;
+use crate::division::secret::power_of_two;
 use crate::error::Error;
 use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel, PowerSteps};
 use crate::monoid::{self, Cells, Monoid, Temporary};
@@ -218,19 +219,15 @@ impl Context {
         }
     }
 
-    /// R² mod n.
-    ///
-    /// The vectors of a kernel may make R hundreds of bits longer than n. Each of these bits costs a doubling
-    /// here, so a kernel of words is then faster.
+    /// R² mod n: over the integers by a division, which takes less than half of the time of doublings and squares.
     fn r_squared(&self) -> Cells {
-        let exponent = self.r_exponent();
-        if self.kernel.ring == RingName::BinaryPolynomials || exponent - self.n_bits <= self.n_bits / 32 {
-            return self.form_of_power_of_x(exponent);
+        match self.kernel.ring {
+            RingName::Integers => self.load(&power_of_two(&self.number, 2 * self.r_exponent()), 0),
+            RingName::BinaryPolynomials => self.form_of_power_of_x(self.r_exponent()),
         }
-        self.load(&power_of_two(&self.number, 2 * exponent), 0)
     }
 
-    /// R·x^exponent mod n for an exponent ≥ 1, where x = 2 in Z.
+    /// R·x^exponent mod n over GF(2)\[x\], for an exponent ≥ 1.
     ///
     /// The highest bits of the exponent form a number of at most s, and take that number of doublings of R.
     /// Since MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ, each lower bit takes a square, and one more doubling if it is 1.
@@ -476,14 +473,6 @@ impl Context {
     fn constants(&self) -> Constants<'_> {
         Constants { n: &self.n, n0: *self.n0, s: self.s, n_bits: self.n_bits, derived: &self.derived }
     }
-}
-
-/// 2^exponent mod n for an odd n of more than 1 bit and an exponent ≥ 1, in as many words as n, by a kernel of words. Time
-/// and addresses depend on the bit length of n and on the exponent.
-pub(crate) fn power_of_two(n: &[u64], exponent: usize) -> Zeroizing<Vec<u64>> {
-    let n_bits = natural::bit_length(n);
-    let of_words = Context::without_powers_of_r(Kernel::fastest_of_words(n_bits), n, n_bits);
-    Zeroizing::new(of_words.to_number(&of_words.form_of_power_of_x(exponent)))
 }
 
 /// The residues under the Montgomery product, with the neutral element R mod n.

@@ -37,13 +37,6 @@ impl Kernel {
             .expect("the portable kernels run everywhere and take any modulus")
     }
 
-    /// The fastest available kernel for an odd modulus of n_bits bits whose R is as short as words of 64 bits allow.
-    pub(crate) fn fastest_of_words(n_bits: usize) -> &'static Kernel {
-        Kernel::preferred(RingName::Integers, n_bits)
-            .find(|kernel| kernel.radix_bits == 64 && kernel.is_available())
-            .expect("a portable kernel has words of 64 bits")
-    }
-
     /// The kernels for a modulus of n_bits bits, the fastest first.
     fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
         let rules = match ring {
