@@ -140,7 +140,8 @@ pub(crate) struct Context {
     r: Cells,
     /// R² mod n; the product with it converts into Montgomery form.
     r2: Cells,
-    /// R·x^chunk_bits mod n; the product with it multiplies by x^chunk_bits.
+    /// R·x^chunk_bits mod n; the product with it multiplies by x^chunk_bits. Over the integers it is computed where a number
+    /// has more than one chunk, which is rare.
     shift: Cells,
     /// R⁴·x^(1 − 2k) mod n for k = deg n, if the kernel has an almost inverse; the product of that with it is
     /// the inverse.
@@ -207,8 +208,10 @@ impl Context {
         match self.kernel.divisor {
             Divisor::PowerOfX => {
                 self.r2 = self.r_squared();
-                self.shift = self.product_with_r2(self.chunk_bits());
                 self.r = self.leave(&self.r2);
+                if self.kernel.ring == RingName::BinaryPolynomials {
+                    self.shift = self.product_with_r2(self.chunk_bits());
+                }
             }
             Divisor::One => {
                 self.r = self.zero();
@@ -219,15 +222,20 @@ impl Context {
         }
     }
 
-    /// R² mod n: over the integers by a division, which takes less than half of the time of doublings and squares.
+    /// R² mod n: over the integers by a division, which takes less than half of the time of doublings and squares where n
+    /// has more than a few words. The vectors of a kernel may make R hundreds of bits longer than n, each of which costs
+    /// a doubling.
     fn r_squared(&self) -> Cells {
-        match self.kernel.ring {
-            RingName::Integers => self.load(&power_of_two(&self.number, 2 * self.r_exponent()), 0),
-            RingName::BinaryPolynomials => self.form_of_power_of_x(self.r_exponent()),
+        const MOST_WORDS_BY_SQUARES: usize = 7;
+        let exponent = self.r_exponent();
+        let is_short = self.number.len() <= MOST_WORDS_BY_SQUARES && exponent - self.n_bits < 64;
+        if self.kernel.ring == RingName::BinaryPolynomials || is_short {
+            return self.form_of_power_of_x(exponent);
         }
+        self.load(&power_of_two(&self.number, 2 * exponent), 0)
     }
 
-    /// R·x^exponent mod n over GF(2)\[x\], for an exponent ≥ 1.
+    /// R·x^exponent mod n for an exponent ≥ 1, where x = 2 in Z.
     ///
     /// The highest bits of the exponent form a number of at most s, and take that number of doublings of R.
     /// Since MonPro(R·xᵃ, R·xᵃ) = R·x²ᵃ, each lower bit takes a square, and one more doubling if it is 1.
@@ -305,11 +313,13 @@ impl Context {
             return sum;
         }
         let (mut shifted, mut low) = (self.zero(), self.zero());
+        let own_shift = self.shift.is_empty().then(|| self.product_with_r2(self.chunk_bits()));
+        let shift = own_shift.as_ref().unwrap_or(&self.shift);
         for i in (0..highest).rev() {
             checkpoint();
             self.load_bits_into(&mut chunk, x, i * self.chunk_bits(), self.chunk_bits());
             self.mul(&mut low, &chunk, &self.r2, &mut scratch);
-            self.mul(&mut shifted, &sum, &self.shift, &mut scratch);
+            self.mul(&mut shifted, &sum, shift, &mut scratch);
             (self.kernel.arithmetic.add)(&mut sum, &shifted, &low, &self.constants(), &mut scratch);
         }
         sum

@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Remainders whose top words are those of the divisor occur for hardly any power of 2.
+    /// Top words equal to those of the divisor occur for hardly any power of 2.
     #[test]
     fn any_number_is_reduced_as_by_the_division_of_public_numbers() {
         for choice in 0..if cfg!(miri) { 40 } else { 8usize.pow(5) } {
