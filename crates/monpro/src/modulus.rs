@@ -228,7 +228,7 @@ impl Context {
     fn r_squared(&self) -> Cells {
         const MOST_WORDS_BY_SQUARES: usize = 7;
         let exponent = self.r_exponent();
-        let is_short = self.number.len() <= MOST_WORDS_BY_SQUARES && exponent - self.n_bits < 64;
+        let is_short = self.number.len() <= MOST_WORDS_BY_SQUARES && exponent < self.n_bits + 64;
         if self.kernel.ring == RingName::BinaryPolynomials || is_short {
             return self.form_of_power_of_x(exponent);
         }

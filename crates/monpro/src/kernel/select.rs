@@ -53,8 +53,8 @@ impl Kernel {
     /// is made with another kernel. It is meant for tests, and for finding a kernel that is at fault.
     ///
     /// The Python package and the C library call it with the kernel that the environment variable `MONPRO_KERNEL`
-    /// names. For moduli of up to 448 bits, [`modexp_vartime`](crate::modexp_vartime) uses no kernel, and up to 512 bits none
-    /// for exponents of up to 96 bits.
+    /// names. For moduli of up to 320 bits, [`modexp_vartime`](crate::modexp_vartime) uses no kernel, and up to 512 bits none
+    /// for exponents of up to 48 bits; nor does [`Modulus::modexp_vartime`](crate::Modulus::modexp_vartime) up to 256 bits.
     ///
     /// # Errors
     /// [`Error::KernelUnavailable`] on a CPU without its instructions.

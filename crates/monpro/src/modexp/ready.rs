@@ -40,6 +40,11 @@ impl Modulus {
             Some(r2) if r2.len() <= small::MOST_READY_WORDS && x.len() <= 8 * r2.len() => {
                 write(&mut result, &small::pow_ready_vartime(x, e, self.number(), r2));
             }
+            _ if self.number().len() <= small::MOST_READY_WORDS => {
+                let mut n = [0; small::MOST_WORDS];
+                n[..self.number().len()].copy_from_slice(self.number());
+                write(&mut result, &small::power_modulo_odd(x, e, &n));
+            }
             _ => {
                 let x = context.enter(&natural::from_be_bytes(x));
                 let power = sliding_window_vartime(context, &x, &e.words());
