@@ -1,5 +1,5 @@
 //! Powers modulo an odd number of a few words, in constant time on the stack: one power is too little work to pay for a
-//! [`crate::Modulus`], whose constants take an allocation each.
+//! [`crate::modulus::Modulus`], whose constants take an allocation each.
 
 use crate::fixed::Modulus;
 use crate::kernel::Kernel;
@@ -74,7 +74,8 @@ mod tests {
             m[top] |= 1 << ((bits - 1) % 64);
             for (x_words, e_bits) in [(0, 5), (1, 0), (top + 1, 17), (top + 2, 32), (3 * top + 4, 23)] {
                 let (x, e) = (words(x_words, 3), words(2, e_bits as u64));
-                let expected = by_kernel(Method::FixedWindow, &x, &e, e_bits, &m, crate::Modulus::new);
+                let expected =
+                    by_kernel(Method::FixedWindow, &x, &e, e_bits, &m, crate::modulus::Modulus::new);
                 assert_eq!(pow(&x, &e, e_bits, &m), expected.ok(), "{bits} bits, an exponent of {e_bits}");
             }
         }

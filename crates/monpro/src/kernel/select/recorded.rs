@@ -4,7 +4,7 @@ extern crate std;
 
 use super::{preferred, row_of};
 use crate::arch::x86_64::cpu::Cpu;
-use crate::kernel::Kernel;
+use crate::kernel::contract::Kernel;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
