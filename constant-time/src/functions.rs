@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 const SIZES_BITS: [usize; 2] = [512, 1024];
 /// One power modulo so few words is computed on the stack.
-const FEW_WORDS_BITS: [usize; 3] = [64, 128, 192];
+const FEW_WORDS_BITS: [usize; 2] = [128, 192];
 /// The first three sizes have code of their own in lanes; the last one uses the general code. Pairs have code for 512 and
 /// 1024 bits.
 const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
