@@ -17,8 +17,8 @@ Tree = Mapping[str, str]  # path from the root, with forward slashes, to text
 IGNORED_FOLDERS = {".git", ".venv", ".hypothesis", "__pycache__", "target", "report"}
 MAX_FUNCTION_LINES = 70
 MAX_FILE_BYTES = 1_000_000
-# Unsafe Rust may be below these paths only: instruction sets, the C interface, a test that is an allocator, and
-# the borders of the OpenSSL provider.
+# Unsafe Rust may be below these paths only: instruction sets, the C interface, a test that is an allocator,
+# and the borders of the OpenSSL provider.
 UNSAFE_ALLOWED = (
     "adapters/openssl/src/border",
     "adapters/openssl/src/libcrypto.rs",

@@ -8,7 +8,7 @@ mod num_bigint;
 pub mod peers;
 pub mod table;
 
-pub use limits::least_power_in_lanes;
+pub use limits::IFMA_IN_LANES;
 pub use monpro::LIBRARY;
 
 use crate::contender::{Contender, Operation};
@@ -16,7 +16,7 @@ use crate::machine::locked_version;
 use crate::operands::Operands;
 use crate::peers::Peer;
 use crate::race::Race;
-use crate::record::{Limit, Results};
+use crate::record::{Limit, Multipliers, Results};
 use ::monpro::ring::RingName;
 use ::monpro::{KERNELS, Kernel};
 use ::num_bigint::BigUint;
@@ -141,8 +141,12 @@ impl Race for Integers {
         Ok(contenders)
     }
 
-    fn limits(&self) -> Vec<Limit> {
-        limits::all(self.sizes_bits)
+    fn uses_multipliers(&self) -> bool {
+        true
+    }
+
+    fn limits(&self, multipliers: &Multipliers) -> Vec<Limit> {
+        multipliers.limits(self.sizes_bits)
     }
 
     fn render(&self, results: &Results) -> String {

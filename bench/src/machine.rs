@@ -48,16 +48,18 @@ impl Machine {
 /// The model's name with family and model number, because in a virtual machine the name alone may not
 /// distinguish CPUs.
 fn cpu_model() -> Option<String> {
-    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
-    let field = |name: &str| {
-        let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    };
-    let name = field("model name")?;
-    match (field("cpu family"), field("model")) {
+    let name = cpu_field("model name")?;
+    match (cpu_field("cpu family"), cpu_field("model")) {
         (Some(family), Some(model)) => Some(format!("{name} family {family} model {model}")),
         _ => Some(name),
     }
+}
+
+/// What the system says about the first CPU under this name.
+pub fn cpu_field(name: &str) -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
 }
 
 /// Pins to the last of the allowed CPUs, because the first takes most of a system's interrupts.

@@ -22,7 +22,7 @@ use ethereum::Ethereum;
 use integers::Integers;
 use machine::Machine;
 use race::Race;
-use record::Results;
+use record::{Multipliers, Results};
 use rsa::Rsa;
 use std::path::Path;
 use std::process::ExitCode;
@@ -67,13 +67,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let pinned = machine.pinned_to.map_or("not pinned".to_owned(), |cpu| format!("pinned to CPU {cpu}"));
     println!("{}, {pinned}, {:.2} GHz now; {}\n", machine.cpu, clock::cycles_per_ns(), machine.rustc);
     let figures = race::run(&*race, &arguments.selection, arguments.plan)?;
-    let results = Results {
-        machine,
-        rounds: arguments.plan.rounds,
-        figures,
-        floors: race.floors(),
-        limits: race.limits(),
-    };
+    let multipliers = race.uses_multipliers().then(|| Multipliers::of(&machine)).flatten();
+    let limits = multipliers.as_ref().map_or(Vec::new(), |multipliers| race.limits(multipliers));
+    let (rounds, floors) = (arguments.plan.rounds, race.floors());
+    let results = Results { machine, rounds, figures, floors, limits, multipliers };
     print!("{}", race.render(&results));
     let path = match &arguments.output {
         Output::Terminal => return Ok(()),

@@ -3,7 +3,7 @@
 use crate::arguments::Selection;
 use crate::contender::{Contender, Operation};
 use crate::operands::Operands;
-use crate::record::{Figure, Floor, Limit, Results};
+use crate::record::{Figure, Floor, Limit, Multipliers, Results};
 use crate::timing::{self, Plan};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -23,8 +23,12 @@ pub trait Race {
     fn floors(&self) -> Vec<Floor> {
         Vec::new()
     }
-    /// Lower bounds on the cycles of operations, where any are known.
-    fn limits(&self) -> Vec<Limit> {
+    /// Whether `limits` knows any, so that the multipliers of the CPU are of interest.
+    fn uses_multipliers(&self) -> bool {
+        false
+    }
+    /// Lower bounds on the cycles of operations, by what the CPU's multipliers do in a cycle.
+    fn limits(&self, _multipliers: &Multipliers) -> Vec<Limit> {
         Vec::new()
     }
     /// The tables for the terminal, at most 120 columns wide.

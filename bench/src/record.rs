@@ -20,6 +20,19 @@ pub struct Results {
     pub floors: Vec<Floor>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<Limit>,
+    /// What the limits were computed from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multipliers: Option<Multipliers>,
+}
+
+/// How many instructions the multipliers of a CPU do in a cycle.
+#[derive(Clone, Serialize)]
+pub struct Multipliers {
+    /// MULX: products of 64 by 64 bits.
+    pub mulx: f64,
+    /// VPMADD52 on 512 bits: eight half products of 52 by 52 bits.
+    pub ifma: f64,
+    pub source: String,
 }
 
 /// The time of an operation.

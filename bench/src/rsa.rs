@@ -3,12 +3,12 @@
 //! with blinding and that check in all.
 
 use crate::contender::{Contender, Operation};
-use crate::integers::{self, LIBRARY, least_power_in_lanes, peers, table};
+use crate::integers::{self, IFMA_IN_LANES, LIBRARY, peers, table};
 use crate::machine::locked_version;
 use crate::operands::{Operands, from_words};
 use crate::peers::Peer;
 use crate::race::Race;
-use crate::record::{Limit, Results};
+use crate::record::{Limit, Multipliers, Results};
 use getrandom::SysRng;
 use monpro::{CrtTask, pow_crt_batch};
 use monpro_rsa::PrivateKey;
@@ -68,14 +68,16 @@ impl Race for Rsa {
         Ok(contenders)
     }
 
-    fn limits(&self) -> Vec<Limit> {
-        let of_size = |&bits: &usize| Limit {
-            operation: BATCH.name,
-            bits,
-            name: "IFMA, 8 operands",
-            cycles: 2.0 * least_power_in_lanes(bits / 2),
+    fn uses_multipliers(&self) -> bool {
+        true
+    }
+
+    fn limits(&self, multipliers: &Multipliers) -> Vec<Limit> {
+        let of_size = |&bits: &usize| {
+            let cycles = 2.0 * multipliers.least_power_in_lanes(bits / 2)?;
+            Some(Limit { operation: BATCH.name, bits, name: IFMA_IN_LANES, cycles })
         };
-        SIZES_BITS.iter().map(of_size).collect()
+        SIZES_BITS.iter().filter_map(of_size).collect()
     }
 
     fn render(&self, results: &Results) -> String {

@@ -3,18 +3,24 @@
 //!
 //! A rule is a size and a kernel. For a modulus, the first rule applies whose size the modulus does not
 //! exceed and whose kernel the CPU can run. At each size the rules list the kernels fastest first, one for
-//! each set of instructions, down to the first that runs everywhere. So the rules also serve CPUs with fewer
-//! instructions than this one.
+//! each set of instructions, down to the first that runs everywhere. So the rules also serve machines that
+//! hide some instructions of the CPU.
+//!
+//! Each CPU that was measured has rules of its own in the file. Those of this CPU are replaced or added; on
+//! any other CPU the rules by instructions hold. The measurements are recorded in `results/`.
 
 use crate::arguments::TUNING_PLAN;
 use crate::contender::{Contender, Operation};
 use crate::integers::LIBRARY;
-use crate::machine::Machine;
+use crate::machine::{Machine, cpu_field, locked_version};
 use crate::operands::{Operands, from_words};
+use crate::record::{Figure, Results};
 use crate::timing;
 use monpro::ring::RingName;
 use monpro::{KERNELS, Kernel, Modulus, Residue};
+use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// zᵉ for an e with a 1 in every sixth place: squares and products occur in the proportion and in the runs of
@@ -32,12 +38,19 @@ const SIZES_BITS: [usize; 28] = [
     64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 815, 832, 896, 1024, 1223, 1248, 1280, 1536, 1631, 1664,
     1792, 2048, 2560, 3072, 4096, 5120, 6144, 8192,
 ];
-/// A kernel replaces another that the rules name already only if it is faster by this share.
-const MARGIN: f64 = 0.03;
+/// A kernel replaces another that the rules name already only if it is faster by this share, and the one that
+/// they choose only if it is faster by twice this share.
+const MARGIN: f64 = 0.015;
 
-/// How the list of the integers begins in the file of rules, and how it ends.
-const FIRST_LINE: &str = "/// Measured on ";
+/// How the rules of all measured CPUs begin in the file and how they end; how those of one CPU end; how those by
+/// instructions begin.
+const MEASURED: &str = "const MEASURED: &[Measured] = &[\n";
 const LAST_LINE: &str = "];\n";
+const LAST_LINE_OF_CPU: &str = "    ] },\n";
+const BY_INSTRUCTIONS: &str =
+    "#[cfg(not(target_arch = \"aarch64\"))]\n#[rustfmt::skip]\npub(super) const OVER_INTEGERS";
+/// The file that records what was measured.
+const FILE: &str = "tune.json";
 
 /// The kernels for one size, fastest first.
 #[derive(Clone, PartialEq)]
@@ -46,37 +59,32 @@ struct Preference {
     names: Vec<String>,
 }
 
-/// Measures, prints what changes, and rewrites the file of rules if anything does. An error is one line.
+/// Measures, prints what changes, records, and rewrites the file of rules if anything does. An error is one
+/// line.
 pub fn tune() -> Result<(), String> {
     if !cfg!(target_arch = "x86_64") {
         return Err("the rules that tuning writes are those of x86-64: run it there".to_owned());
     }
     let path = rules_path();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let list =
-        list_in(&text).ok_or_else(|| format!("{}: the list of the integers is not found", path.display()))?;
-    let current = parse(list);
-    let machine = Machine::prepare(Default::default());
-    let mut measured = Vec::new();
+    let cpu = this_cpu().ok_or("the system does not say the CPU's vendor, family and model")?;
+    let known = rules_of(&text, &cpu).ok_or(format!("{}: the rules are not found", path.display()))?;
+    let current = parse(known.text);
+    let libraries = BTreeMap::from([(LIBRARY.to_owned(), locked_version(LIBRARY))]);
+    let machine = Machine::prepare(libraries);
+    let (mut measured, mut figures) = (Vec::new(), Vec::new());
     for bits in SIZES_BITS {
-        let times = measure(bits)?;
-        let known = names_for(&current, bits);
-        let names = prefer(&times, &known);
-        let describe = |names: &[String]| {
-            names.iter().map(|name| with_time(name, &times)).collect::<Vec<_>>().join(", ")
-        };
-        println!("{bits:>6} bits: {}", describe(&names));
-        if names.first() != known.first() {
-            println!("{:>12} {}", "before:", describe(&known));
-        }
-        measured.push(Preference { most_bits: bits, names });
+        let times = measure(bits, &mut figures)?;
+        measured.push(Preference { most_bits: bits, names: chosen(bits, &times, &current) });
     }
+    let comment = format!("{}, {}", machine.cpu, machine.date);
+    record(machine, figures)?;
     let rules = merge(measured);
-    if rules == merge(current) {
-        println!("\n{}: every rule is within {:.0} % of the best", path.display(), 100.0 * MARGIN);
+    if known.is_of_this_cpu && rules == merge(current) {
+        println!("\n{}: every rule is within {:.0} % of the best", path.display(), 200.0 * MARGIN);
         return Ok(());
     }
-    let text = text.replacen(list, &render(&rules, &machine), 1);
+    let text = with_rules(&text, &cpu, &comment, &rules).expect("the rules were found");
     let beside = path.with_extension("partial");
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
     written.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
@@ -84,13 +92,46 @@ pub fn tune() -> Result<(), String> {
     Ok(())
 }
 
+/// The kernels to prefer at this size; prints them, and those before where the first has changed.
+fn chosen(bits: usize, times: &[(&'static Kernel, f64)], current: &[Preference]) -> Vec<String> {
+    let known = names_for(current, bits);
+    let names = prefer(times, &known);
+    let describe =
+        |names: &[String]| names.iter().map(|name| with_time(name, times)).collect::<Vec<_>>().join(", ");
+    println!("{bits:>6} bits: {}", describe(&names));
+    if names.first() != known.first() {
+        println!("{:>12} {}", "before:", describe(&known));
+    }
+    names
+}
+
+fn record(machine: Machine, figures: Vec<Figure>) -> Result<(), String> {
+    let path = results_path().join(machine.slug()).join(FILE);
+    let rounds = TUNING_PLAN.rounds;
+    let results =
+        Results { machine, rounds, figures, floors: Vec::new(), limits: Vec::new(), multipliers: None };
+    results.write(&path).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    println!("\nrecorded: {}", path.display());
+    Ok(())
+}
+
+/// This CPU, as the file of rules names it.
+fn this_cpu() -> Option<String> {
+    let [vendor, family, model] = ["vendor_id", "cpu family", "model"].map(cpu_field);
+    Some(format!("Cpu::new(\"{}\", {}, {})", vendor?, family?, model?))
+}
+
 fn rules_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates/monpro/src/kernel/preferred.rs")
 }
 
-/// The cycles of a product by each kernel that takes moduli of `bits` bits, fastest first. Answers are
-/// checked.
-fn measure(bits: usize) -> Result<Vec<(&'static Kernel, f64)>, String> {
+fn results_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("results")
+}
+
+/// The cycles of a power by each kernel that takes moduli of `bits` bits, fastest first; the figures are
+/// added. Answers are checked.
+fn measure(bits: usize, figures: &mut Vec<Figure>) -> Result<Vec<(&'static Kernel, f64)>, String> {
     let operands = Operands::of_integers(bits);
     let n = operands.words(&operands.n);
     let takes =
@@ -104,6 +145,8 @@ fn measure(bits: usize) -> Result<Vec<(&'static Kernel, f64)>, String> {
         return Err(format!("{} gives a wrong answer at {bits} bits", liar.engine));
     }
     let timings = timing::race(&mut contenders.iter_mut().collect::<Vec<_>>(), TUNING_PLAN);
+    let with_timings = contenders.iter().zip(&timings);
+    figures.extend(with_timings.map(|(contender, &timing)| Figure::new(&operands, contender, timing)));
     let mut times: Vec<_> =
         kernels.into_iter().zip(timings).map(|(kernel, timing)| (kernel, timing.median_cycles)).collect();
     times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -117,12 +160,15 @@ fn power(kernel: &'static Kernel, operands: &Operands) -> Contender {
     Contender::new((LIBRARY, kernel.name), POWER, x, step, |z| from_words(&z.to_number()))
 }
 
-/// One kernel for each set of instructions, fastest first, down to the first that needs none. Kernels already
-/// in the rules have the advantage of the margin, and stay first if this CPU cannot run them.
+/// One kernel for each set of instructions, fastest first, down to the first that needs none. Kernels already in
+/// the rules have the advantage of the margin, and stay first if this CPU cannot run them.
 fn prefer(times: &[(&'static Kernel, f64)], known: &[String]) -> Vec<String> {
+    let chosen = known.iter().find(|name| times.iter().any(|(kernel, _)| kernel.name == **name));
     let with_advantage = |(kernel, cycles): &(&'static Kernel, f64)| {
+        let is_chosen = chosen.is_some_and(|name| name == kernel.name);
         let is_known = known.iter().any(|name| name == kernel.name);
-        (*kernel, if is_known { cycles * (1.0 - MARGIN) } else { *cycles })
+        let margins = f64::from(u8::from(is_chosen) + u8::from(is_known));
+        (*kernel, cycles * (1.0 - margins * MARGIN))
     };
     let mut order: Vec<(&Kernel, f64)> = times.iter().map(with_advantage).collect();
     order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -147,11 +193,45 @@ fn with_time(name: &str, times: &[(&'static Kernel, f64)]) -> String {
     time.map_or(format!("{name} not here"), |(_, cycles)| format!("{name} {cycles:.0}"))
 }
 
-/// The list of the integers in the file of rules, from the line that says where it was measured to its end.
-fn list_in(file: &str) -> Option<&str> {
-    let start = file.find(FIRST_LINE)?;
-    let length = file[start..].find(LAST_LINE)? + LAST_LINE.len();
-    Some(&file[start..][..length])
+/// Rules in the file: from the line that names a CPU to the end, or those by instructions.
+struct Rules<'a> {
+    text: &'a str,
+    is_of_this_cpu: bool,
+}
+
+/// The rules that hold on the CPU.
+fn rules_of<'a>(file: &'a str, cpu: &str) -> Option<Rules<'a>> {
+    if let Some(place) = place_of(file, cpu) {
+        return Some(Rules { text: &file[place], is_of_this_cpu: true });
+    }
+    let start = file.find(BY_INSTRUCTIONS)?;
+    let length = file[start..].find(LAST_LINE)?;
+    Some(Rules { text: &file[start..][..length], is_of_this_cpu: false })
+}
+
+/// Where the file has rules of the CPU itself, from the line before the one that names it.
+fn place_of(file: &str, cpu: &str) -> Option<Range<usize>> {
+    let measured = file.find(MEASURED)? + MEASURED.len();
+    let named = measured + file[measured..].find(cpu)?;
+    let line = file[..named].rfind('\n')?;
+    let start = file[..line].rfind('\n')? + 1;
+    let end = named + file[named..].find(LAST_LINE_OF_CPU)? + LAST_LINE_OF_CPU.len();
+    Some(start..end)
+}
+
+/// The file with these rules for the CPU, in place of its own or after the others.
+fn with_rules(file: &str, cpu: &str, comment: &str, rules: &[Preference]) -> Option<String> {
+    let place = match place_of(file, cpu) {
+        Some(place) => place,
+        None => {
+            let measured = file.find(MEASURED)?;
+            let end = measured + file[measured..].find(LAST_LINE)?;
+            end..end
+        }
+    };
+    let cpus = file[place.clone()].split_once("cpus: &[").and_then(|(_, rest)| rest.split_once(']'));
+    let cpus = cpus.map_or(cpu, |(cpus, _)| cpus);
+    Some([&file[..place.start], &render(rules, cpus, comment), &file[place.end..]].concat())
 }
 
 /// The rules of the list: its lines `(most_bits, "name"),`.
@@ -199,18 +279,47 @@ fn merge(rules: Vec<Preference>) -> Vec<Preference> {
     merged
 }
 
-fn render(rules: &[Preference], machine: &Machine) -> String {
-    let mut text = format!(
-        "{FIRST_LINE}{}, {}.\n\
-         #[cfg(not(target_arch = \"aarch64\"))]\n\
-         #[rustfmt::skip]\n\
-         pub(super) const OVER_INTEGERS: &[(usize, &str)] = &[\n",
-        machine.cpu, machine.date
-    );
+fn render(rules: &[Preference], cpus: &str, comment: &str) -> String {
+    let mut text = format!("    // {comment}.\n    Measured {{ cpus: &[{cpus}], over_integers: &[\n");
     for rule in rules {
         let most_bits =
             if rule.most_bits == usize::MAX { "usize::MAX".to_owned() } else { rule.most_bits.to_string() };
-        text.extend(rule.names.iter().map(|name| format!("    ({most_bits}, \"{name}\"),\n")));
+        text.extend(rule.names.iter().map(|name| format!("        ({most_bits}, \"{name}\"),\n")));
     }
-    text + LAST_LINE
+    text + LAST_LINE_OF_CPU
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "before\npub(super) const MEASURED: &[Measured] = &[\n    // One CPU, 2026-01-01.\n    \
+        Measured { cpus: &[Cpu::new(\"GenuineIntel\", 6, 1), Cpu::new(\"GenuineIntel\", 6, 2)], over_integers: &[\n        \
+        (64, \"fips\"),\n    ] },\n];\n#[cfg(not(target_arch = \"aarch64\"))]\n#[rustfmt::skip]\npub(super) const \
+        OVER_INTEGERS: Rules = &[\n    (usize::MAX, \"cios\"),\n];\nafter\n";
+
+    fn rules() -> Vec<Preference> {
+        vec![Preference { most_bits: usize::MAX, names: vec!["sos".to_owned()] }]
+    }
+
+    #[test]
+    fn the_rules_of_a_measured_cpu_are_replaced_and_no_others() {
+        let cpu = "Cpu::new(\"GenuineIntel\", 6, 2)";
+        let known = rules_of(FILE, cpu).expect("they are there");
+        assert!(known.is_of_this_cpu && parse(known.text)[0].names == ["fips"]);
+        let file = with_rules(FILE, cpu, "One CPU, 2026-02-02", &rules()).expect("they are there");
+        let expected = FILE.replace("(64, \"fips\")", "(usize::MAX, \"sos\")").replace("01-01", "02-02");
+        assert_eq!(file, expected);
+    }
+
+    #[test]
+    fn the_rules_of_a_new_cpu_are_added() {
+        let cpu = "Cpu::new(\"AuthenticAMD\", 26, 2)";
+        let known = rules_of(FILE, cpu).expect("those by instructions are there");
+        assert!(!known.is_of_this_cpu && parse(known.text)[0].names == ["cios"]);
+        let file = with_rules(FILE, cpu, "Another CPU", &rules()).expect("there is a place");
+        let added = format!("    ] }},\n{}];\n#[cfg", render(&rules(), cpu, "Another CPU"));
+        assert_eq!(file, FILE.replace("    ] },\n];\n#[cfg", &added));
+        assert!(parse(rules_of(&file, cpu).expect("they are there").text) == rules());
+    }
 }

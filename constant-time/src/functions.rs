@@ -9,6 +9,8 @@ use std::hint::black_box;
 use zeroize::Zeroizing;
 
 const SIZES_BITS: [usize; 2] = [512, 1024];
+/// One power modulo so few words is computed on the stack.
+const FEW_WORDS_BITS: [usize; 2] = [128, 192];
 /// The first three sizes have code of their own in lanes; the last one uses the general code. Pairs have code for 512 and
 /// 1024 bits.
 const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
@@ -33,6 +35,11 @@ pub fn all() -> Vec<Subject> {
     for bits in SIZES_BITS {
         let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
         subjects.extend(ROWS.map(|(name, run)| of_function(name, bits, kernel, run)));
+    }
+    for bits in FEW_WORDS_BITS {
+        let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
+        let of_few_words = ROWS.iter().filter(|(name, _)| name.starts_with("modexp"));
+        subjects.extend(of_few_words.map(|&(name, run)| of_function(name, bits, kernel, run)));
     }
     let batch_engine = BATCH_ENGINES.iter().find(|engine| engine.unavailable_reason().is_none());
     for bits in BATCH_SIZES_BITS {

@@ -13,7 +13,7 @@ from monpro.report.item import Item
 from monpro.report.koc96 import table3
 from monpro.report.outcome import compute
 from monpro.report.provenance import opened_recordings
-from monpro.results.recording import RESULTS
+from monpro.results.recording import RESULTS, newest_of_each_cpu
 from monpro.spec import koc96, kuang16
 
 
@@ -39,7 +39,7 @@ def test_of_two_recordings_of_a_cpu_the_newer_counts(tmp_path: Path) -> None:
         folder.mkdir()
         machine = {"cpu": cpu, "date": date, "libraries": {}}
         (folder / "bench.json").write_text(json.dumps({"machine": machine, "rounds": 1, "figures": []}))
-    chosen = software.newest_of_each_cpu(tmp_path, "bench.json")
+    chosen = newest_of_each_cpu(tmp_path, "bench.json")
     assert [path.parent.name for path in chosen] == ["one-2026-01-02", "two-2026-01-01"]
 
 

@@ -15,6 +15,7 @@ from monpro.results.headline import (
     insert,
     main,
     table,
+    tables,
 )
 from monpro.results.recording import newest
 
@@ -26,8 +27,7 @@ HINT = "run `.venv/bin/python -m monpro.results.headline docs/performance.md res
 @pytest.mark.parametrize("headline", HEADLINES, ids=lambda headline: headline.name)
 def test_the_page_shows_the_newest_measurements(headline: Headline) -> None:
     page = DOCUMENT.read_text(encoding="utf-8")
-    recorded = newest(ROOT / "results", headline.file_name)
-    assert page == insert(page, headline, table(headline, recorded)), HINT
+    assert page == insert(page, headline, tables(headline, ROOT / "results")), HINT
 
 
 def machine(date: str, libraries: dict[str, str]) -> dict[str, object]:
@@ -146,6 +146,15 @@ def test_the_newest_is_the_latest_by_date(tmp_path: Path) -> None:
     later = record(tmp_path, "a", "2026-02-01", FIGURES)
     record(tmp_path, "b", "2026-01-02", FIGURES)
     assert newest(tmp_path, "bench.json") == later
+
+
+def test_each_cpu_has_a_table_of_its_own_the_latest_first(tmp_path: Path) -> None:
+    older = record(tmp_path, "a", "2026-01-01", FIGURES)
+    record(tmp_path, "b", "2026-01-02", FIGURES)
+    newest_of_one = record(tmp_path, "b", "2026-01-03", FIGURES)
+    text = older.read_text(encoding="utf-8")
+    older.write_text(text.replace("Test CPU", "Another CPU"), encoding="utf-8")
+    assert tables(INTEGERS, tmp_path) == f"{table(INTEGERS, newest_of_one)}\n\n{table(INTEGERS, older)}"
 
 
 MARKED = "".join(f"before\n{headline.begin}\nstale\n{headline.end}\nafter\n" for headline in HEADLINES)

@@ -230,7 +230,11 @@ fn power(
         return Ok(Number(inverse.clone()));
     }
     let x = inverse_or_positive.as_ref().unwrap_or(&x.magnitude);
-    monpro::pow_with(method, x, &e.magnitude, n, with_kernel).map(Number::new).map_err(value_error)
+    let power = match (method, kernel) {
+        (Method::FixedWindow, None) => monpro::pow(x, &e.magnitude, n),
+        _ => monpro::pow_with(method, x, &e.magnitude, n, with_kernel),
+    };
+    power.map(Number::new).map_err(value_error)
 }
 
 /// The number ≥ 0 whose |e|-th power is xᵉ modulo n: x mod n if x is negative, x⁻¹ mod n if e is. None if it is x

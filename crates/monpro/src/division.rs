@@ -1,4 +1,7 @@
-//! Remainders of public numbers: the time depends on the values.
+//! Remainders of public numbers: the time depends on the values. Those of powers of 2 modulo a secret number are in
+//! [`secret`].
+
+pub(crate) mod secret;
 
 use crate::cancellation::checkpoint;
 use crate::natural::shift_right;

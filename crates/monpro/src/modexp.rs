@@ -3,12 +3,11 @@
 
 mod exponent;
 mod large;
+mod ready;
 mod small;
 
-use crate::modulus::Modulus;
 use crate::natural;
-use crate::pow::pow_bounded;
-use crate::power::Method;
+use crate::pow::pow_in_bits;
 use crate::power::window::Bits;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,9 +25,10 @@ use zeroize::Zeroizing;
 /// assert_eq!(monpro::modexp(&[], &[], &[7]), [1]);
 /// assert_eq!(monpro::modexp(&[5], &[1], &[0, 0]), [0, 0]);
 /// ```
+#[must_use]
 pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let [x, e, n] = [base, exponent, modulus].map(|bytes| Zeroizing::new(natural::from_be_bytes(bytes)));
-    match pow_bounded(Method::FixedWindow, &x, &e, 8 * exponent.len(), &n, Modulus::new) {
+    match pow_in_bits(&x, &e, 8 * exponent.len(), &n) {
         Ok(power) => natural::to_be_bytes(&Zeroizing::new(power), modulus.len()),
         Err(_) => vec![0; modulus.len()],
     }
@@ -37,7 +37,7 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
 /// [`modexp`] in a time that depends on all values: for public numbers, such as the virtual machine's.
 ///
 /// The sizes bound the time: an exponent of b bits takes at most about 1.2·b products modulo the odd part of the
-/// modulus, and a division. If the modulus has up to 448 bits, only the result is allocated.
+/// modulus, and a division. If the modulus has up to 320 bits, only the result is allocated.
 #[must_use]
 pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let mut result = vec![0; modulus.len()];

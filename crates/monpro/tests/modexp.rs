@@ -1,6 +1,7 @@
 //! Bytes in, bytes out: `modexp` and `modexp_vartime` against num-bigint and the rules of the Ethereum virtual machine.
 
-use monpro::{modexp, modexp_vartime};
+use monpro::ring::RingName;
+use monpro::{KERNELS, Modulus, modexp, modexp_vartime};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -17,6 +18,42 @@ fn check(base: &[u8], exponent: &[u8], modulus: &[u8]) {
     let shown = || format!("base {base:02x?} exponent {exponent:02x?} modulus {modulus:02x?}");
     assert_eq!(modexp(base, exponent, modulus), expected, "modexp: {}", shown());
     assert_eq!(modexp_vartime(base, exponent, modulus), expected, "modexp_vartime: {}", shown());
+    let n = BigUint::from_bytes_be(modulus);
+    if n.bit(0) {
+        let ready = Modulus::new(&n.to_u64_digits()).expect("n is odd");
+        let bytes = n.to_bytes_be().len();
+        let expected = &expected[modulus.len() - bytes..];
+        assert_eq!(ready.modexp_vartime(base, exponent), expected, "a ready modulus: {}", shown());
+    }
+}
+
+#[test]
+fn a_ready_modulus_of_every_kernel_takes_bytes() {
+    let n = with_factors_of_two(200, 0, 7);
+    let [base, long, exponent] = [vec![0xa5; 25], vec![0x3c; 60], vec![0x81; 9]];
+    for kernel in KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers && kernel.is_available()) {
+        let number = BigUint::from_bytes_be(&n).to_u64_digits();
+        let ready = Modulus::with_kernel(kernel, &number).expect("the kernel takes any odd n");
+        for base in [&base[..], &long, &[], &[0, 0, 1], &n] {
+            for exponent in [&exponent[..], &[], &[0], &[1]] {
+                assert_eq!(
+                    ready.modexp_vartime(base, exponent),
+                    expected(base, exponent, &n),
+                    "{}",
+                    kernel.name
+                );
+            }
+        }
+    }
+    let one = Modulus::new(&[1]).expect("1 is odd");
+    assert_eq!(one.modexp_vartime(&[5], &[]), [0]);
+}
+
+#[test]
+#[should_panic(expected = "polynomial")]
+fn the_bytes_of_a_polynomial_are_refused() {
+    let n = Modulus::of_polynomial(&[0b1011]).expect("its constant coefficient is 1");
+    let _ = n.modexp_vartime(&[2], &[3]);
 }
 
 /// Up to `longest` bytes, with runs of zeros and ones more often than at random.

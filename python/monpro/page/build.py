@@ -22,6 +22,7 @@ from monpro.report.outcome import MARKS, Outcome, compute, with_unit
 from monpro.report.papers import PAPERS, published_ids, short_title, venue
 from monpro.report.table import SOURCES
 from monpro.results import machine
+from monpro.results.recording import newest_of_each_cpu
 from monpro.results.sweep import recorded_of
 
 STYLE, SCRIPT, PARTS = "style.css", "script.js", "parts.html.j2"
@@ -162,7 +163,7 @@ def distances() -> list[dict[str, object]]:
             "limit": limit,
             "multiple": curve.cycles[bits] / limit,
         }
-        for sweep in recorded_of(software.newest_of_each_cpu)
+        for sweep in recorded_of(newest_of_each_cpu)
         for curve in sweep.curves
         for bits, limit in curve.limit.items()
     ]

@@ -9,7 +9,7 @@ from monpro._native import time_products
 from monpro.bench.timing import interleave
 from monpro.engines import available_kernels
 from monpro.results import machine
-from monpro.results.recording import RESULTS, read
+from monpro.results.recording import RESULTS, newest_of_each_cpu, read
 
 OURS = "monpro"
 LIBRARIES = {  # what else a recording calls monpro: the library on fewer instruction sets
@@ -74,16 +74,6 @@ def recorded(results: Path = RESULTS) -> tuple[list[Time], list[Limit]]:
             times += _times(path)
             limits += _limits(path)
     return times, limits
-
-
-def newest_of_each_cpu(results: Path, file_name: str) -> list[Path]:
-    """Return the recording of this name that each CPU made last."""
-    found: dict[str, tuple[str, Path]] = {}
-    for path in sorted(results.glob(f"*/{file_name}")):
-        about = read(path)["machine"]
-        key, dated = about["cpu"], (about["date"], path)
-        found[key] = max(found.get(key, dated), dated)
-    return [path for _, path in found.values()]
 
 
 def _times(path: Path) -> Iterator[Time]:

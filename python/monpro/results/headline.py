@@ -1,6 +1,6 @@
-"""The tables of times in docs/performance.md, from the newest measurements that `make bench` recorded.
+"""The tables of times in docs/performance.md, from what `make bench` recorded last on each CPU.
 
-`python -m monpro.results.headline docs/performance.md results` writes each table between its markers.
+`python -m monpro.results.headline docs/performance.md results` writes them between their markers.
 """
 
 import sys
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from monpro.files import write_whole
 from monpro.results.durations import format_seconds
-from monpro.results.recording import Recording, newest, read
+from monpro.results.recording import Recording, read, required_of_each_cpu
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,11 @@ ARRAYS = Headline(
 HEADLINES = (INTEGERS, BINARY_FIELDS, RSA, ARRAYS)
 
 
+def tables(headline: Headline, results: Path) -> str:
+    """Return the tables of the newest measurements on each CPU, the latest first."""
+    return "\n\n".join(table(headline, path) for path in required_of_each_cpu(results, headline.file_name))
+
+
 def table(headline: Headline, recorded: Path) -> str:
     """Return the Markdown table of a recorded file: each library's fastest way, the best in bold."""
     recording = read(recorded)
@@ -133,7 +138,7 @@ def update(document: Path, results: Path) -> None:
     """Write the tables of the newest measurements into the file."""
     text = document.read_text(encoding="utf-8")
     for headline in HEADLINES:
-        text = insert(text, headline, table(headline, newest(results, headline.file_name)))
+        text = insert(text, headline, tables(headline, results))
     write_whole(document, text)
 
 

@@ -71,24 +71,18 @@ def newest(results: Path, file_name: str) -> Path:
     return recorded[-1]
 
 
-def newest_of_one_cpu(results: Path, *file_names: str) -> list[Recording]:
-    """Return the latest recordings of these names on the CPU that was recorded last in all of them."""
-    of_names = [recordings_by_cpu(results, file_name) for file_name in file_names]
-    common = [cpu for cpu in of_names[0] if all(cpu in of_name for of_name in of_names)]
-    if not common:
-        names = " and ".join(file_names)
-        raise ValueError(f"{names} come from different CPUs: record both on one, by `make bench`")
-    return [of_name[common[-1]] for of_name in of_names]
-
-
-def recordings_by_cpu(results: Path, file_name: str) -> dict[str, Recording]:
-    """Return the latest recording of this name on each CPU, the CPU of the latest one last."""
+def required_of_each_cpu(results: Path, file_name: str) -> list[Path]:
+    """Return what `newest_of_each_cpu` returns; ValueError if there is no such file."""
     newest(results, file_name)  # or no such file is recorded
-    found: dict[str, Recording] = {}
-    for recording in map(read, by_date(results, file_name)):
-        found.pop(recording["machine"]["cpu"], None)
-        found[recording["machine"]["cpu"]] = recording
-    return found
+    return newest_of_each_cpu(results, file_name)
+
+
+def newest_of_each_cpu(results: Path, file_name: str) -> list[Path]:
+    """Return the file of this name that each CPU recorded last, the latest first."""
+    found: dict[str, Path] = {}
+    for path in reversed(by_date(results, file_name)):
+        found.setdefault(read(path)["machine"]["cpu"], path)
+    return list(found.values())
 
 
 def by_date(results: Path, file_name: str) -> list[Path]:

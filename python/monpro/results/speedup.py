@@ -7,14 +7,13 @@ measurements that `make bench` recorded.
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from math import exp, fsum, log
 from pathlib import Path
 
 from monpro.files import write_whole
 from monpro.results.headline import Block, insert, run
 from monpro.results.picture import Curve, draw
-from monpro.results.recording import Recording, newest, newest_of_one_cpu, read
+from monpro.results.recording import Recording, newest, read, required_of_each_cpu
 
 POWERS, RSA, BYTES = "bench.json", "rsa.json", "modexp.json"
 PICTURE = "docs/speedup.svg"
@@ -48,14 +47,15 @@ class Way:
 
 IFMA = ("redc-ifma", "redc-ifma-w51")
 WAYS = (
-    Way("one power: `redc-ifma` (AVX-512 IFMA)", POWERS, "modexp", IFMA),
-    Way("one power: `sos-mulx` (BMI2)", POWERS, "modexp", ("sos-mulx",)),
-    Way("one power: `cios-pairs` (any CPU)", POWERS, "modexp", ("cios-pairs",)),
-    Way("one of 8 powers: `batch-ifma` (AVX-512 IFMA)", POWERS, "modexp-batch"),
+    Way("one power", POWERS, "modexp"),
+    Way("one power without AVX-512: `sos-mulx`", POWERS, "modexp", ("sos-mulx",)),
+    Way("one power on any CPU: `cios-pairs`", POWERS, "modexp", ("cios-pairs",)),
+    Way("one of 8 powers", POWERS, "modexp-batch"),
     Way("one RSA private operation", RSA, "rsa-crt"),
     Way("one of 8 RSA private operations", RSA, "rsa-crt-batch"),
     Way("one RSA private operation, blinded and checked", RSA, "rsa-private"),
 )
+SIZES = {POWERS: (256, 512, 1024, 2048, 4096), RSA: (2048, 3072, 4096)}  # in the table of README
 LIMITED = {  # the ways by the names of their recorded limits
     "IFMA, one operand": Way("one power: `redc-ifma`", POWERS, "modexp", IFMA),
     "MULX": Way("one power: `sos-mulx`", POWERS, "modexp", ("sos-mulx",)),
@@ -64,31 +64,56 @@ LIMITED = {  # the ways by the names of their recorded limits
 
 
 def speedups(results: Path) -> str:
-    """Return the table of README: OpenSSL's and GMP's cycles over monpro's; a row a way, a column a size."""
-    names = (POWERS, RSA)
-    recordings = dict(zip(names, newest_of_one_cpu(results, *names), strict=True))
-    sizes = _sizes(recordings[POWERS])
+    """Return README's table: other libraries' cycles over monpro's, a row a way and size, a column a CPU."""
+    by_cpu = {file_name: _by_cpu(results, file_name) for file_name in SIZES}
+    cpus = list(dict.fromkeys(cpu for recordings in by_cpu.values() for cpu in recordings))
     rows = []
-    for rival, builds in RIVALS.items():
-        for way in WAYS:
-            recording = recordings[way.file_name]
-            ours = least_cycles(recording, way.operation, ("monpro",), way.kernels)
-            theirs = least_cycles(recording, way.rivals_operation, builds)
-            ratios = {bits: theirs[bits] / ours[bits] for bits in ours if bits in theirs}
-            if ratios:
-                rows.append([rival, way.title, *(_number(ratios, bits, ".2f") for bits in sizes)])
-    libraries = recordings[POWERS]["machine"]["libraries"]
-    versions = [f"{build} {libraries[build]}" for build in chain(*RIVALS.values()) if build in libraries]
+    for way in WAYS:
+        for bits in SIZES[way.file_name]:
+            recordings = [by_cpu[way.file_name].get(cpu) for cpu in cpus]
+            cells = [_ratios(recording, way, bits) if recording else "" for recording in recordings]
+            if any(cells):
+                rows.append([way.title, f"{bits}", *(cell or "–" for cell in cells)])
+    table = _table(["way of monpro", "bits", *cpus], [], rows)
+    places = [_libraries(recording) for recordings in by_cpu.values() for recording in recordings.values()]
     caption = (
-        f"{_place(recordings[POWERS])}; constant time; exponents as long as the modulus;\n"
-        f"RSA without blinding unless it is named. {', '.join(versions)}; the faster build counts."
+        "Constant time; exponents as long as the modulus; RSA without blinding unless it is named. One\n"
+        f"core; the faster build of a library counts.\n\n{chr(10).join(dict.fromkeys(places))}"
     )
-    return f"{_table(['compared with', 'way of monpro'], _bits(sizes), rows)}\n\n{caption}"
+    return f"{table}\n\n{caption}"
+
+
+def _by_cpu(results: Path, file_name: str) -> dict[str, Recording]:
+    """Return the newest recording of each CPU by the CPU, the latest first."""
+    recordings = map(read, required_of_each_cpu(results, file_name))
+    return {recording["machine"]["cpu"]: recording for recording in recordings}
+
+
+def _ratios(recording: Recording, way: Way, bits: int) -> str:
+    """Return each library that was raced there, with its cycles over those of the way."""
+    ours = least_cycles(recording, way.operation, ("monpro",), way.kernels)
+    theirs = {
+        rival: least_cycles(recording, way.rivals_operation, builds).get(bits)
+        for rival, builds in RIVALS.items()
+    }
+    known = {rival: cycles for rival, cycles in theirs.items() if cycles is not None and bits in ours}
+    return ", ".join(f"{rival} {cycles / ours[bits]:.2f}" for rival, cycles in known.items())
+
+
+def _libraries(recording: Recording) -> str:
+    """Return where and when a race ran, and the builds that it compared with, as an item of a list."""
+    libraries = recording["machine"]["libraries"]
+    names = [build for builds in RIVALS.values() for build in builds if build in libraries]
+    versions = ", ".join(f"{build} {libraries[build]}" for build in names)
+    return f"- {recording['machine']['cpu']}, {recording['machine']['date']}: {versions}"
 
 
 def shares(results: Path) -> str:
-    """Return the table of the share of the multipliers' peak that each way reaches."""
-    recording = read(newest(results, POWERS))
+    """Return the tables of the share of the multipliers' peak that each way reaches, one for each CPU."""
+    return "\n\n".join(_shares(read(path)) for path in required_of_each_cpu(results, POWERS))
+
+
+def _shares(recording: Recording) -> str:
     sizes = _sizes(recording)
     rows = []
     for name, way in LIMITED.items():
@@ -105,8 +130,11 @@ def shares(results: Path) -> str:
 
 
 def private_operations(results: Path) -> str:
-    """Return the table of the cycles of RSA's private operation."""
-    recording = read(newest(results, RSA))
+    """Return the tables of the cycles of RSA's private operation, one for each CPU."""
+    return "\n\n".join(_private_operations(read(path)) for path in required_of_each_cpu(results, RSA))
+
+
+def _private_operations(recording: Recording) -> str:
     sizes = _sizes(recording)
     rows = []
     for way in WAYS:
@@ -122,8 +150,11 @@ def private_operations(results: Path) -> str:
 
 
 def bytes_to_bytes(results: Path) -> str:
-    """Return the table of MODEXP's shapes: other libraries' cycles over monpro's, mean and extremes."""
-    recording = read(newest(results, BYTES))
+    """Return the tables of MODEXP's shapes: other libraries' cycles over monpro's, mean and extremes."""
+    return "\n\n".join(_bytes_to_bytes(read(path)) for path in required_of_each_cpu(results, BYTES))
+
+
+def _bytes_to_bytes(recording: Recording) -> str:
     cycles: dict[str, dict[str, float]] = {}
     for figure in recording["figures"]:
         cycles.setdefault(figure["library"], {})[figure["shape"]] = figure["median_cycles"]

@@ -8,6 +8,7 @@ pub(crate) mod avx2;
 #[cfg(vpclmulqdq_intrinsics)]
 #[allow(clippy::incompatible_msrv)]
 pub(crate) mod avx512;
+pub(crate) mod cpu;
 #[cfg(vpclmulqdq_intrinsics)]
 #[allow(clippy::incompatible_msrv)]
 pub(crate) mod gfni;

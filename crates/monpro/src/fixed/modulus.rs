@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::natural;
 use crate::power::stack::{self, CopyMonoid};
 use core::fmt;
+use zeroize::Zeroize;
 
 /// An odd modulus 1 ≤ n < R = 2^(64·S), with R mod n and R² mod n.
 ///
@@ -54,6 +55,37 @@ impl<const S: usize> Modulus<S> {
             squares += 1;
         }
         Ok(Modulus { reduction, r: Residue(r), r2: Residue(power) })
+    }
+
+    /// The secret odd modulus n of n_bits ≥ 2 bits. Time and addresses depend on n_bits, not on n. The caller erases it.
+    #[inline(always)]
+    pub(crate) fn of_secret(n: &[u64; S], n_bits: usize) -> Self {
+        let reduction = Reduction::new(*n);
+        let double = |x: &mut [u64; S]| {
+            let (top, t) = limbs::add(x, x);
+            *x = reduction.reduced(&t, top);
+        };
+        // 2^(n_bits − 2) is below n.
+        let start = n_bits - 2;
+        let mut power = [0; S];
+        power[start / 64] = 1 << (start % 64);
+        (start..64 * S).for_each(|_| double(&mut power));
+        let r = power;
+        // As in `new`: from R·2^S, six squares lead to R².
+        (0..S).for_each(|_| double(&mut power));
+        for _ in 0..6 {
+            let (t, top) = reduction.square(&power);
+            power = reduction.reduced(&t, top);
+        }
+        Modulus { reduction, r: Residue(r), r2: Residue(power) }
+    }
+
+    /// Overwrites the modulus and what was derived from it by zeros.
+    #[inline]
+    pub(crate) fn erase(&mut self) {
+        self.reduction.erase();
+        self.r.zeroize();
+        self.r2.zeroize();
     }
 
     /// n.

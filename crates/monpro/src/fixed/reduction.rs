@@ -3,6 +3,7 @@
 use super::limbs::{self, mul_add};
 use crate::product;
 use crate::word::Word;
+use zeroize::Zeroize;
 
 /// An odd n < R = W^S, and n0 = −n⁻¹ mod W: what a Montgomery product needs to divide by R.
 ///
@@ -19,6 +20,13 @@ impl<const S: usize> Reduction<S> {
     #[inline(always)]
     pub(crate) const fn new(n: [u64; S]) -> Self {
         Reduction { n0: negative_inverse(n[0]), n }
+    }
+
+    /// Overwrites the constants by zeros.
+    #[inline]
+    pub(super) fn erase(&mut self) {
+        self.n.zeroize();
+        self.n0.zeroize();
     }
 
     /// n.

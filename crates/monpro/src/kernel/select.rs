@@ -1,8 +1,10 @@
 //! The choice of a kernel for a modulus.
 
 use super::contract::Kernel;
-use super::preferred;
+use super::preferred::{self, Rules};
 use super::table::KERNELS;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::x86_64::cpu::Cpu;
 use crate::error::Error;
 use crate::natural;
 use crate::ring::RingName;
@@ -35,20 +37,13 @@ impl Kernel {
             .expect("the portable kernels run everywhere and take any modulus")
     }
 
-    /// The fastest available kernel for an odd modulus of n_bits bits whose R is as short as words of 64 bits allow.
-    pub(crate) fn fastest_of_words(n_bits: usize) -> &'static Kernel {
-        Kernel::preferred(RingName::Integers, n_bits)
-            .find(|kernel| kernel.radix_bits == 64 && kernel.is_available())
-            .expect("a portable kernel has words of 64 bits")
-    }
-
     /// The kernels for a modulus of n_bits bits, the fastest first.
     fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
-        let preferred = match ring {
-            RingName::Integers => preferred::OVER_INTEGERS,
+        let rules = match ring {
+            RingName::Integers => over_integers(),
             RingName::BinaryPolynomials => preferred::OVER_POLYNOMIALS,
         };
-        preferred
+        rules
             .iter()
             .filter(move |(most_bits, _)| n_bits <= *most_bits)
             .filter_map(|(_, name)| Kernel::by_name(name).ok())
@@ -58,8 +53,8 @@ impl Kernel {
     /// is made with another kernel. It is meant for tests, and for finding a kernel that is at fault.
     ///
     /// The Python package and the C library call it with the kernel that the environment variable `MONPRO_KERNEL`
-    /// names. For moduli of up to 448 bits, [`modexp_vartime`](crate::modexp_vartime) uses no kernel, and up to 512 bits none
-    /// for exponents of up to 96 bits.
+    /// names. For moduli of up to 320 bits, [`modexp_vartime`](crate::modexp_vartime) uses no kernel, and up to 512 bits none
+    /// for exponents of up to 48 bits; nor does [`Modulus::modexp_vartime`](crate::Modulus::modexp_vartime) up to 256 bits.
     ///
     /// # Errors
     /// [`Error::KernelUnavailable`] on a CPU without its instructions.
@@ -78,6 +73,33 @@ impl Kernel {
     }
 }
 
+/// The rules over the integers that were measured on this CPU, or those that go by its instructions.
+#[cfg(target_arch = "x86_64")]
+fn over_integers() -> Rules {
+    const UNKNOWN: usize = usize::MAX;
+    static ROW: AtomicUsize = AtomicUsize::new(UNKNOWN);
+    let mut row = ROW.load(Ordering::Relaxed);
+    if row == UNKNOWN {
+        row = Cpu::this().and_then(row_of).unwrap_or(preferred::MEASURED.len());
+        ROW.store(row, Ordering::Relaxed);
+    }
+    preferred::MEASURED.get(row).map_or(preferred::OVER_INTEGERS, |measured| measured.over_integers)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn over_integers() -> Rules {
+    preferred::OVER_INTEGERS
+}
+
+/// The row of the rules that were measured on a CPU.
+#[cfg(target_arch = "x86_64")]
+fn row_of(cpu: Cpu) -> Option<usize> {
+    preferred::MEASURED.iter().position(|measured| measured.cpus.contains(&cpu))
+}
+
+#[cfg(all(test, target_arch = "x86_64", vpclmulqdq_intrinsics, not(miri)))]
+mod recorded;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,11 +108,14 @@ mod tests {
     #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", vpclmulqdq_intrinsics)))]
     #[test]
     fn what_is_preferred_is_in_the_table_and_of_the_ring() {
-        let lists = [
-            (RingName::Integers, preferred::OVER_INTEGERS),
-            #[cfg(target_arch = "x86_64")]
-            (RingName::BinaryPolynomials, preferred::OVER_POLYNOMIALS),
-        ];
+        #[cfg(target_arch = "x86_64")]
+        let mut lists: alloc::vec::Vec<_> =
+            preferred::MEASURED.iter().map(|measured| (RingName::Integers, measured.over_integers)).collect();
+        #[cfg(not(target_arch = "x86_64"))]
+        let mut lists = alloc::vec::Vec::new();
+        lists.push((RingName::Integers, preferred::OVER_INTEGERS));
+        #[cfg(target_arch = "x86_64")]
+        lists.push((RingName::BinaryPolynomials, preferred::OVER_POLYNOMIALS));
         for (ring, list) in lists {
             for (_, name) in list {
                 assert_eq!(Kernel::by_name(name).map(|kernel| kernel.ring), Ok(ring), "{name}");

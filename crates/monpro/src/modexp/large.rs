@@ -19,13 +19,15 @@ use alloc::vec::Vec;
 /// The largest exponent for which products and divisions are faster than the conversions to Montgomery form and back.
 const MOST_BY_DIVISION: u32 = 4;
 
-/// The bits of exponents up to which the products of [`small`] are faster than a kernel with its conversions.
-const MOST_BITS_WITHOUT_A_KERNEL: usize = 96;
+/// The bits of exponents up to which the products of [`small`] are faster than a kernel with its conversions, by the words
+/// of the modulus, from 6 words up. For fewer words they always are.
+const MOST_BITS_WITHOUT_A_KERNEL: [usize; small::MOST_WORDS - 5] = [128, 72, 48];
 
 /// Whether a power modulo a number of at most [`small::MOST_WORDS`] words is faster here than in [`small`]. Measured, it is
-/// for the most words alone, where the kernels are those of an instruction set.
+/// where the kernels are those of an instruction set.
 pub(super) fn is_faster(words: usize, e: Exponent) -> bool {
-    words == small::MOST_WORDS && e.length() > MOST_BITS_WITHOUT_A_KERNEL && has_instructions()
+    let most = words.checked_sub(6).and_then(|index| MOST_BITS_WITHOUT_A_KERNEL.get(index));
+    most.is_some_and(|&bits| e.length() > bits) && has_instructions()
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -57,6 +57,32 @@ pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> 
     power
 }
 
+/// The words of a modulus up to which [`pow_ready_vartime`] is faster than a kernel.
+pub(super) const MOST_READY_WORDS: usize = 4;
+
+/// xᵉ mod n for an odd n whose r2 = R² mod n is known, for e ≥ 1 and an x of no more words than n.
+pub(super) fn pow_ready_vartime(x: &[u8], e: Exponent, n: &[u64], r2: &[u64]) -> [u64; MOST_READY_WORDS] {
+    let mut power = [0; MOST_READY_WORDS];
+    #[cfg(target_arch = "x86_64")]
+    if let (Ok(n), Ok(r2), Some(mulx)) = (<[u64; 4]>::try_from(n), <&[u64; 4]>::try_from(r2), Mulx::detect())
+    {
+        return Montgomery::<4>::new(n).pow_ready_in_registers_vartime(mulx, x, r2, e);
+    }
+    macro_rules! of_words {
+        ($($width:literal)*) => {
+            match n.len() {
+                $($width => {
+                    let [n, r2] = [n, r2].map(|number| number.try_into().expect("they have so many words"));
+                    power[..$width].copy_from_slice(&Montgomery::<$width>::new(n).pow_ready_vartime(x, &r2, e));
+                })*
+                _ => unreachable!("a modulus of more words has a kernel"),
+            }
+        };
+    }
+    of_words!(1 2 3 4);
+    power
+}
+
 /// xᵉ mod 2^k·m, where `odd` is xᵉ mod m.
 fn combine(
     x: &[u8],

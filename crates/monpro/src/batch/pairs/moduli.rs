@@ -7,7 +7,7 @@ use super::columns::{EVERY_DIGIT, Masks, product, square};
 use super::digits::{self, Factor, Pair, get, put, put_windows, window_lines};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, HALF, Ifma, Line, Vector, for_each};
 use crate::arch::{InstructionSet, Task};
-use crate::modulus::power_of_two;
+use crate::division::secret::power_of_two;
 use crate::n0;
 use crate::natural;
 use crate::ring::Integers;

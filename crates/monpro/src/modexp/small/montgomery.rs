@@ -43,6 +43,26 @@ impl<const S: usize> Montgomery<S> {
         }
     }
 
+    /// xᵉ mod n for e ≥ 1 and x < R, where r2 = R² mod n.
+    pub(super) fn pow_ready_vartime(&self, x: &[u8], r2: &[u64; S], e: Exponent) -> [u64; S] {
+        self.pow_ready_by(self, x, r2, e)
+    }
+
+    /// The same, by products modulo n that `monoid` computes.
+    fn pow_ready_by<M: CopyMonoid<Element = [u64; S]>>(
+        &self,
+        monoid: &M,
+        x: &[u8],
+        r2: &[u64; S],
+        e: Exponent,
+    ) -> [u64; S] {
+        let mut words = [0; S];
+        for (word, chunk) in words.iter_mut().zip(x.rchunks(8)) {
+            *word = word_of(chunk);
+        }
+        self.leave(&sliding_window_vartime(monoid, &monoid.mul(&words, r2), &e))
+    }
+
     /// x·R mod n, by a division: one power is too little work to pay for R² mod n.
     #[inline(always)]
     fn enter(&self, x: &[u8]) -> Entered<S> {
@@ -96,6 +116,17 @@ impl Montgomery<4> {
     /// [`Montgomery::pow_vartime`] in registers.
     pub(super) fn pow_in_registers_vartime(&self, mulx: Mulx, x: &[u8], e: Exponent) -> [u64; 4] {
         self.pow_by(&InRegisters::new(mulx, self.n(), self.reduction.n0()), x, e)
+    }
+
+    /// [`Montgomery::pow_ready_vartime`] in registers.
+    pub(super) fn pow_ready_in_registers_vartime(
+        &self,
+        mulx: Mulx,
+        x: &[u8],
+        r2: &[u64; 4],
+        e: Exponent,
+    ) -> [u64; 4] {
+        self.pow_ready_by(&InRegisters::new(mulx, self.n(), self.reduction.n0()), x, r2, e)
     }
 }
 

@@ -1,0 +1,93 @@
+//! Powers modulo an odd number of a few words, in constant time on the stack: one power is too little work to pay for a
+//! [`crate::modulus::Modulus`], whose constants take an allocation each.
+
+use crate::fixed::Modulus;
+use crate::kernel::Kernel;
+use crate::natural;
+use crate::ring::RingName;
+use alloc::vec::Vec;
+use zeroize::Zeroizing;
+
+/// The bits of exponents up to which this is faster than a kernel, by the words of the modulus, from one word up.
+const MOST_EXPONENT_BITS: [usize; 8] = [usize::MAX, usize::MAX, 384, 128, 96, 48, 40, 32];
+
+/// x^(e mod 2^e_bits) mod m for an odd m, in its words. None where a kernel is faster, where
+/// [`Kernel::override_selection`] has chosen one, and modulo 1.
+pub(super) fn pow(x: &[u64], e: &[u64], e_bits: usize, m: &[u64]) -> Option<Zeroizing<Vec<u64>>> {
+    let m_bits = natural::bit_length(m);
+    let words = m_bits.div_ceil(64);
+    let most = *MOST_EXPONENT_BITS.get(words.checked_sub(1)?)?;
+    if m_bits < 2 || e_bits > most || Kernel::override_of(RingName::Integers).is_some() {
+        return None;
+    }
+    let of_words = match words {
+        1 => of_words::<1>,
+        2 => of_words::<2>,
+        3 => of_words::<3>,
+        4 => of_words::<4>,
+        5 => of_words::<5>,
+        6 => of_words::<6>,
+        7 => of_words::<7>,
+        _ => of_words::<8>,
+    };
+    Some(of_words(x, e, e_bits, &m[..words], m_bits))
+}
+
+/// The same for an m of exactly S words.
+fn of_words<const S: usize>(
+    x: &[u64],
+    e: &[u64],
+    e_bits: usize,
+    m: &[u64],
+    m_bits: usize,
+) -> Zeroizing<Vec<u64>> {
+    let m: &[u64; S] = m.try_into().expect("m has S words");
+    let mut modulus = Modulus::<S>::of_secret(m, m_bits);
+    let x = Zeroizing::new(modulus.residue(x));
+    let power = Zeroizing::new(modulus.pow_bounded(*x, e, e_bits));
+    let number = Zeroizing::new(modulus.to_number(*power));
+    modulus.erase();
+    Zeroizing::new(number.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pow::by_kernel;
+    use crate::power::Method;
+
+    /// Words without a pattern.
+    fn words(count: usize, seed: u64) -> Vec<u64> {
+        (1..=count as u64)
+            .map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ seed << 7)
+            .collect()
+    }
+
+    #[test]
+    fn powers_on_the_stack_are_those_of_a_kernel() {
+        let step = if cfg!(miri) { 85 } else { 3 };
+        for bits in (2..=512usize).step_by(step).chain([64, 128, 192, 256, 320, 448, 512]) {
+            let mut m = words(bits.div_ceil(64), bits as u64);
+            let top = m.len() - 1;
+            m[0] |= 1;
+            m[top] &= u64::MAX >> (64 * m.len() - bits);
+            m[top] |= 1 << ((bits - 1) % 64);
+            for (x_words, e_bits) in [(0, 5), (1, 0), (top + 1, 17), (top + 2, 32), (3 * top + 4, 23)] {
+                let (x, e) = (words(x_words, 3), words(2, e_bits as u64));
+                let expected =
+                    by_kernel(Method::FixedWindow, &x, &e, e_bits, &m, crate::modulus::Modulus::new);
+                assert_eq!(pow(&x, &e, e_bits, &m), expected.ok(), "{bits} bits, an exponent of {e_bits}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_kernel_computes_faster_is_left_to_it() {
+        let m = words(9, 1);
+        assert!(pow(&[3], &[5], 3, &m).is_none());
+        assert!(pow(&[3], &words(3, 1), 129, &[7, 0, 0, 1]).is_none());
+        assert!(pow(&[3], &words(1, 1), 33, &m[..8]).is_none());
+        assert!(pow(&[3], &words(40, 1), 2560, &[7, 1]).is_some());
+        assert!(pow(&[3], &[5], 3, &[1]).is_none() && pow(&[3], &[5], 3, &[]).is_none());
+    }
+}
