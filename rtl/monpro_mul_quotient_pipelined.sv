@@ -438,7 +438,8 @@ module monpro_mul_quotient_pipelined #(
         StSettle:  if (settled) state_q <= StLength;
         StLength: begin
           if (take) begin
-            state_q <= (word_i < WordWidth'(2) || word_i > WordWidth'(MaxWords)) ? StError : StModulus;
+            if (word_i < WordWidth'(2) || word_i > WordWidth'(MaxWords)) state_q <= StError;
+            else state_q <= StModulus;
           end
         end
         StError: ;
