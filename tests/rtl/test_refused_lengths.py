@@ -78,7 +78,11 @@ def lengths_around(core: ScalableExponentiator) -> list[tuple[int, int, int]]:
     words, passes, _ = core.constants((1 << core.width_bits) - 1).values()
     most = core.exponent_bits // 32
     headers = list(combinations(range(words + 3), range(passes + 3), (0, 1, most, most + 1)))
-    far = [header for number in FAR for header in ((number, passes, 1), (words, number, 1), (words, passes, number))]
+    far = [
+        header
+        for number in FAR
+        for header in ((number, passes, 1), (words, number, 1), (words, passes, number))
+    ]
     return [*headers, *far]
 
 

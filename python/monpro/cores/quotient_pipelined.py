@@ -67,6 +67,11 @@ class QuotientPipelined(WordMultiplier):
         return self.word_width
 
     @property
+    def radix_bits(self) -> int:
+        """Return the bits of a digit."""
+        return self.radix_log2
+
+    @property
     def is_constant_time(self) -> bool:
         """Return that the cycles depend on the length only."""
         return True

@@ -7,6 +7,7 @@ from string import Template
 
 import monpro
 from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
+from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
 from monpro.flow import contract, package
 from monpro.flow.driver import driver
@@ -77,6 +78,7 @@ def _of_multiplier(core: WordMultiplier) -> list[tuple[list[int], Result, int]]:
     """Return products of random and extreme operands: new ones, kept ones, reduced and not."""
     rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
     given: list[WordProduct] = []
+    reduces = Command.REDUCE in core.offered
     for width_bits in core.sample_widths_bits:
         n = sample_modulus(width_bits, rng)
         bound = core.operand_bound(n)
@@ -84,8 +86,8 @@ def _of_multiplier(core: WordMultiplier) -> list[tuple[list[int], Result, int]]:
             WordProduct(rng.randrange(bound), bound - 1, n),
             WordProduct(None, None, n),
             WordProduct(None, rng.randrange(bound), n),
-            WordProduct(rng.randrange(n), None, n, reduce=True),
-            WordProduct(n - 1, rng.randrange(bound), n, reduce=True),
+            WordProduct(rng.randrange(n), None, n, reduce=reduces),
+            WordProduct(n - 1, rng.randrange(bound), n, reduce=reduces),
         ]
     products = zip(given, commands(given), by_model(core, given), strict=True)
     return [
