@@ -42,6 +42,8 @@ LONG = DESIGNS | {  # too long for a simulation here
     "scalable-exp-256, right": design("scalable-exp", 256, {"left_shift": 0, "booth": 1}),
     "systolic-256": design("systolic", 256),
     "quotient-pipelined-1024": design("quotient-pipelined", 1024),
+    "dsp-1024": design("dsp", 1024),
+    "dsp-1024, folded": design("dsp", 1024, {"fold": 8}),
 }
 ON_A_BUS = (
     "mm-40",
@@ -52,6 +54,7 @@ ON_A_BUS = (
     "binary-exp-40, mm",
     "quotient-pipelined-40",
     "quotient-pipelined-40-radix8",
+    "dsp-40",
 )
 
 

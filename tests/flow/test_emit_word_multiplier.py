@@ -9,6 +9,7 @@ import pytest
 import paths
 import slang
 from monpro.cores import WordMultiplier
+from monpro.cores.dsp import Dsp
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.flow import tools
 from monpro.flow.emit import emit
@@ -18,6 +19,8 @@ from monpro.flow.package import Bus
 DESIGNS: dict[str, WordMultiplier] = {
     "radix 16": QuotientPipelined(97),
     "radix 8": QuotientPipelined(33, radix_log2=3, word_width=15),
+    "dsp": Dsp(33),
+    "dsp, folded": Dsp(40, fold=2),
 }
 BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 
