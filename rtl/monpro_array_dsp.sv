@@ -53,6 +53,7 @@ module monpro_array_dsp #(
   logic [WordWidth-1:0]  quotient_q;
   logic [PhaseWidth-1:0] phase_q[Last];
   logic [3:0]            run_q;
+  logic                  clear_q;
   logic [Last-1:0]       last_step_q;
   logic [Last-1:0]       first_q;              // phase 0
   logic [3:0]            final_q;              // the last phase
@@ -73,6 +74,7 @@ module monpro_array_dsp #(
       digit_q    <= digit_i;
       quotient_q <= taps[WordWidth-1:0];
     end
+    clear_q    <= ~run_i;
     phase_q[0] <= phase_i;
     for (int i = 1; i < Last; i++) phase_q[i] <= phase_q[i-1];
     first_q <= {first_q[Last-2:0], phase_i == '0};
@@ -156,7 +158,7 @@ module monpro_array_dsp #(
 
       monpro_pe_dsp #(.WordWidth(WordWidth), .Fold(Fold), .Tap(Tap)) u_pe (
         .clk_i         (clk_i),
-        .run_i         (run_q[0]),
+        .clear_i       (clear_q),
         .phase_i       (phase_q[0]),
         .digit_i       (digit_q),
         .quotient_i    (quotient_q),

@@ -17,7 +17,7 @@
 //   carried_o     2^w - 1 + 2^(w+1) + 2 = 3·2^w + 1 at most, hence its carry is at most 3
 //   z_o           2^w - 1 + 3 at most
 //
-// Clocks, from the clock in which digit_i, quotient_i, phase_i and run_i are given:
+// Clocks, from the clock in which digit_i, quotient_i, phase_i and clear_i are given:
 //   0  copies, and the words of this phase     1  products     2  their sum T     3  S     4  carried_o     z_o in the next
 (* keep_hierarchy *)
 module monpro_pe_dsp #(
@@ -31,7 +31,7 @@ module monpro_pe_dsp #(
 ) (
   input  logic                  clk_i,
   // steps
-  input  logic                  run_i,
+  input  logic                  clear_i,          // no step
   input  logic [PhaseWidth-1:0] phase_i,
   input  logic [WordWidth-1:0]  digit_i,
   input  logic [WordWidth-1:0]  quotient_i,
@@ -118,7 +118,7 @@ module monpro_pe_dsp #(
   logic [2*WordWidth  :0] b_product_q;
   logic [2*WordWidth-1:0] n_product_q;
   logic [SumWidth-1:0]    t_q;
-  logic [2:0]             run_q;
+  logic [2:0]             clear_q;
   logic [SumWidth-1:0]    s_q[Fold];        // the newest first
   logic [SumWidth-1:0]    oldest;
   logic [SumWidth-1:0]    sum;
@@ -132,12 +132,12 @@ module monpro_pe_dsp #(
     b_product_q <= digit_q * b_word;
     n_product_q <= quotient_q * n_word;
     t_q         <= SumWidth'(b_product_q) + SumWidth'(n_product_q);
-    run_q       <= {run_q[1:0], run_i};
+    clear_q     <= {clear_q[1:0], clear_i};
   end
 
   always_ff @(posedge clk_i) begin : p_sum
     for (int i = 0; i < Fold; i++) begin
-      if (!run_q[2]) s_q[i] <= '0;
+      if (clear_q[2]) s_q[i] <= '0;
       else if (i == 0) s_q[i] <= sum;
       else s_q[i] <= s_q[i-1];
     end

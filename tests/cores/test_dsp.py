@@ -5,12 +5,12 @@ import random
 import pytest
 
 from monpro.cores import design
-from monpro.cores.dsp import FOLDS, WORD_WIDTHS, Dsp, product_by_words
+from monpro.cores.dsp import FOLDS, WORD_WIDTHS, Dsp
 from monpro.cores.word_multiplier import NEW, Command
 from monpro.cores.word_serial import port_words
 from monpro.flow.operands import sample_modulus
 from monpro.flow.word_products import by_model, power
-from monpro.spec.orup95 import Constants, product
+from monpro.spec.orup95 import Constants, product, product_in_words
 
 
 def value(words: list[int], bits: int) -> int:
@@ -30,7 +30,7 @@ def test_redundant_words_give_the_product(fold: int, word_width: int, width_bits
             words = port_words(bound - 1, word_width, core.words)
             for _ in range(3):
                 y = value(words, word_width)
-                z = product_by_words(core, x, words, n)
+                z = product_in_words(words, x, constants)
                 assert value(z, word_width) == core.run(x, y, n).z == product(y, x, constants, core.words)
                 assert value(z, word_width) < bound
                 words = z
@@ -49,11 +49,12 @@ def test_the_bounds_of_the_words_hold_for_any_words(word_width: int) -> None:
 
 
 def test_a_word_that_is_too_large_is_noticed() -> None:
-    core, n = Dsp(97), (1 << 97) - 1
+    constants = Constants.of((1 << 97) - 1, 17, 4)
+    count, largest = Dsp(97).words, (1 << 17) + 2
     with pytest.raises(ArithmeticError, match="a word of S is too large"):
-        product_by_words(core, (1 << 17 * core.words) - 1, [1 << 18] * core.words, n)
+        product_in_words([2 * largest] * count, (1 << 17 * count) - 1, constants)
     with pytest.raises(ArithmeticError, match="a word of the result is too large"):
-        product_by_words(core, (1 << 17 * core.words) - 1, [(1 << 17) + 2] * core.words, n)
+        product_in_words([largest] * count, (1 << 17 * count) - 1, constants)
 
 
 def test_powers_are_those_of_python() -> None:

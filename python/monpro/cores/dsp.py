@@ -169,28 +169,4 @@ class Dsp(WordMultiplier):
         return int(x * y + -x * y * pow(m_tilde, -1, r) % r * m_tilde) // r
 
 
-def product_by_words(core: Dsp, x: int, y: list[int], n: int) -> list[int]:
-    """Return the words of a product as the array computes them: sums of products, then two passes of carries.
-
-    y is given in words below 2^w + 3, as a product returns them. ArithmeticError if a word of S has more than
-    2w + 2 bits, a word of the result more than w + 1, or if anything goes beyond the highest word.
-    """
-    w, d, words, lowest = core.word_width, core.delay, core.words, (1 << core.word_width) - 1
-    m_hat = core.modulus_input(n)
-    s, q = [0] * words, [0] * d
-    for i in range(words + d + 1):
-        q.append(s[0] & lowest)
-        a = x >> w * i & lowest
-        above = [*(word & lowest for word in s[1:]), 0]
-        s = [(s[j] >> w) + above[j] + a * y[j] + q[i] * (m_hat >> w * j & lowest) for j in range(words)]
-        if max(s) > (1 << 2 * w + 1) + (1 << w + 1):
-            raise ArithmeticError("a word of S is too large")
-    z = [*q[words + d + 1 :], *s]
-    for _ in range(2):
-        z = [*z[:d], *((z[j] & lowest) + (z[j - 1] >> w if j > d else 0) for j in range(d, len(z)))]
-    if max(z) > lowest + 3 or any(z[words:]):
-        raise ArithmeticError("a word of the result is too large")
-    return z[:words]
-
-
 ARCHITECTURE = Dsp

