@@ -90,9 +90,14 @@ module monpro_mul_dsp #(
   logic                  last_index;
   logic                  last_phase;
   logic                  last_step;
+  logic                  tail_ends;
   logic                  running;
+  logic                  beyond_q;        // the digits of x are over
   logic                  reading;
-  logic                  read;
+  logic                  read_q;          // a word of the result leaves the array
+  logic                  word_takes;      // a word of a number is taken
+  logic                  index_moves;
+  logic                  index_ends;
   logic                  given;           // the last word of the result is taken
 
   assign take       = valid_i & ready_o;
@@ -101,7 +106,7 @@ module monpro_mul_dsp #(
   assign last_index = index_q == IndexWidth'(Words - 1);
   assign last_phase = phase_q == PhaseWidth'(Fold - 1);
   assign last_step  = index_q == IndexWidth'(Steps - 1);
-  assign read       = reading && index_q < IndexWidth'(Words);
+  assign tail_ends  = tail_q == TailWidth'(Tail - 1);
 
   // ---- words that come ------------------------------------------------------------------------------
 
@@ -156,7 +161,7 @@ module monpro_mul_dsp #(
     .word_o         (x_word)
   );
 
-  assign digit = (index_q < IndexWidth'(Words)) ? x_word : '0;
+  assign digit = beyond_q ? '0 : x_word;
 
   monpro_array_dsp #(.WordWidth(WordWidth), .Fold(Fold), .NumPe(NumPe)) u_array (
     .clk_i      (clk_i),
@@ -168,7 +173,7 @@ module monpro_mul_dsp #(
     .write_n_i  (write_n_q),
     .write_b_i  (write_b_q),
     .word_i     (word_q),
-    .read_i     (read),
+    .read_i     (read_q),
     .valid_o    (array_valid),
     .word_o     (array_word)
   );
@@ -212,9 +217,6 @@ module monpro_mul_dsp #(
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_state
     if (!rst_ni) begin
       state_q <= StCommand;
-      index_q <= '0;
-      phase_q <= '0;
-      tail_q  <= '0;
     end else begin
       case (state_q)
         StCommand: begin
@@ -229,18 +231,32 @@ module monpro_mul_dsp #(
         StY:       if (take && last_index) state_q <= x_q ? StX : StLoop;
         StX:       if (take && last_index) state_q <= StLoop;
         StLoop:    if (last_phase && last_step) state_q <= StTail;
-        StTail:    if (tail_q == TailWidth'(Tail - 1)) state_q <= StRead;
+        StTail:    if (tail_ends) state_q <= StRead;
         StRead:    if (given) state_q <= StCommand;
         default:   state_q <= StCommand;
       endcase
-      case (state_q)
-        StModulus, StY, StX: if (take) index_q <= last_index ? '0 : index_q + IndexWidth'(1);
-        StLoop:              if (last_phase) index_q <= last_step ? '0 : index_q + IndexWidth'(1);
-        StRead:              index_q <= given ? '0 : index_q + IndexWidth'(read);
-        default:             index_q <= '0;
-      endcase
+    end
+  end
+
+  assign word_takes  = valid_i && (state_q == StModulus || state_q == StY || state_q == StX);
+  assign index_moves = word_takes || (running && last_phase) || read_q;
+  assign index_ends  = running ? last_step : last_index;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_counters
+    if (!rst_ni) begin
+      index_q  <= '0;
+      phase_q  <= '0;
+      tail_q   <= '0;
+      beyond_q <= 1'b0;
+      read_q   <= 1'b0;
+    end else begin
+      if (index_moves) index_q <= index_ends ? '0 : index_q + IndexWidth'(1);
       phase_q <= (running && !last_phase) ? phase_q + PhaseWidth'(1) : '0;
       tail_q  <= (state_q == StTail) ? tail_q + TailWidth'(1) : '0;
+      if (!running) beyond_q <= 1'b0;
+      else if (last_phase && last_index) beyond_q <= 1'b1;
+      if (state_q == StTail) read_q <= tail_ends;
+      else if (last_index) read_q <= 1'b0;
     end
   end
 
