@@ -19,7 +19,7 @@ def test_the_asic_library_has_area_and_delay() -> None:
     assert figures.luts is figures.ffs is figures.brams is figures.fmax_mhz is None
 
 
-@pytest.mark.parametrize("target", ["xc2v", "xc7", "ecp5", "ice40"])
+@pytest.mark.parametrize("target", ["xc2v", "xc7", "xcup", "ecp5", "ice40"])
 def test_an_fpga_has_luts_and_registers(target: str) -> None:
     multiplier = core("scs-mm-2", 16)
     figures = synthesise.synthesise(multiplier, target, place=False)
@@ -47,8 +47,7 @@ def test_a_carry_of_the_7_series_takes_no_further_table() -> None:
     assert figures.area_luts == (figures.luts or 0) + (figures.memory_luts or 0)
 
 
-@pytest.mark.parametrize("target", ["xc7", "ecp5"])
-@pytest.mark.parametrize("fold", [1, 8])
+@pytest.mark.parametrize(("target", "fold"), [("xc7", 8), ("xcup", 8), ("ecp5", 1), ("ecp5", 8)])
 def test_each_product_of_a_word_takes_one_dsp_block(target: str, fold: int) -> None:
     multiplier = design("dsp", 97, {"fold": fold})
     figures = synthesise.synthesise(multiplier, target, place=False)

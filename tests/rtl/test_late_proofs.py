@@ -29,7 +29,11 @@ MUTATIONS: dict[str, tuple[Claim, str, str]] = {
     "a word of B may be longer": (words(3), "{1'b0, word_i}", "{1'b1, word_i}"),
     "S is not cleared": (words(3), "if (clear_q[2]) s_q[i] <= '0;", "if (1'b0) s_q[i] <= '0;"),
     "a sum is too short": (words(3), "sum    = t_q", "sum    = SumWidth'(t_q[SumWidth-2:0])"),
-    "a carry is added twice": (words(3), "+ SumWidth'(above_i);", "+ SumWidth'(above_i) + SumWidth'(oldest[SumWidth-1:WordWidth]);"),
+    "a carry is added twice": (
+        words(3),
+        "+ SumWidth'(above_i);",
+        "+ SumWidth'(above_i) + SumWidth'(oldest[SumWidth-1:WordWidth]);",
+    ),
     "q is its complement": (division(2, 4), "skip_q <= ~quotient;", "skip_q <= quotient;"),
     "the carry of a number goes on to the next": (
         division(2, 4),

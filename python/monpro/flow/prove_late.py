@@ -1,7 +1,8 @@
 """Prove the words of the multipliers with late quotient digits right by induction.
 
 Four claims, each for all numbers at small words: the filling of a word's table, the steps of the loop,
-the words of the exact division, and the bounds of a word on DSP blocks. `python -m monpro.flow.prove_late` proves them all.
+the words of the exact division, and the bounds of a word on DSP blocks. `python -m monpro.flow.prove_late`
+proves them all.
 """
 
 import sys

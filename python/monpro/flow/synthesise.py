@@ -1,4 +1,4 @@
-"""Area and speed of a core: Yosys for five targets, OpenSTA for the ASIC library, nextpnr for two FPGAs."""
+"""Area and speed of a core: Yosys for six targets, OpenSTA for the ASIC library, nextpnr for two FPGAs."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -82,6 +82,7 @@ SERIES_7_MEMORY_LUTS = {  # tables of six inputs: 64 bits each
     "RAM32M": 4,
     "RAM64M": 4,
 }
+ULTRASCALE_MEMORY_LUTS = SERIES_7_MEMORY_LUTS | {"RAM32M16": 8, "RAM64M8": 8}
 
 TARGETS = {
     target.name: target
@@ -111,6 +112,16 @@ TARGETS = {
             brams=r"RAMB\w+",
             dsps="DSP48E1",
             memory_luts=SERIES_7_MEMORY_LUTS,
+        ),
+        Target(
+            "xcup",
+            "Xilinx UltraScale+",
+            "synth_xilinx -family xcup -nowidelut -nosrl -noiopad -top {top}; tee -o statistics.txt stat",
+            luts=r"LUT\d",
+            ffs=r"FD\w+",
+            brams=r"RAMB\w+",
+            dsps="DSP48E2",
+            memory_luts=ULTRASCALE_MEMORY_LUTS,
         ),
         Target(
             "ecp5",

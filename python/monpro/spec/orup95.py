@@ -27,12 +27,12 @@ Bounds, for 4·M̃ < R = 2^(kn) and A, B < 2·M̃:
 Leaving: `reduced` divides S < 2·M̃ by 2^k modulo M in d + 2 steps, exactly, and needs one subtraction:
 (2·M̃ + (2^(e+k) − 1)·M)/2^(e+k) < 2·M/2^k + M < 2·M. It multiplies by 2^(−k(d+2)).
 
-Words: `product_in_words` computes the same on words of k bits, each with its own sum and no carry between words:
+Words: `product_in_words` computes the same on words of k bits. Each has its own sum; no carry goes on:
 
     S_j := S_j div 2^k + S_(j+1) mod 2^k + b_i·A_j + q_(i−d)·M̂_j
 
-What S_j has above k bits stays with it: after the division by 2^k it has the weight of word j. Nothing is lost above
-the highest word. Two passes of carries, over all words at once, make the result an operand again:
+What S_j has above k bits stays with it: after the division by 2^k it has the weight of word j. Nothing is
+lost above the highest word. Two passes of carries, in all words at once, make the result an operand again:
 
     A_j ≤ 2^k + 2            of an operand: its words are below 2^k, or it is a result
     S_j ≤ 2^(2k+1) + 2^(k+1)
