@@ -51,7 +51,7 @@ module monpro_array_dsp #(
 
   logic [WordWidth-1:0]  digit_q;
   logic [WordWidth-1:0]  quotient_q;
-  logic [PhaseWidth-1:0] phase_q[Last];
+  logic [Last*PhaseWidth-1:0] phase_q;         // the newest lowest
   logic [3:0]            run_q;
   logic                  clear_q;
   logic [Last-1:0]       last_step_q;
@@ -75,8 +75,7 @@ module monpro_array_dsp #(
       quotient_q <= taps[WordWidth-1:0];
     end
     clear_q    <= ~run_i;
-    phase_q[0] <= phase_i;
-    for (int i = 1; i < Last; i++) phase_q[i] <= phase_q[i-1];
+    phase_q    <= {phase_q[(Last-1)*PhaseWidth-1:0], phase_i};
     first_q <= {first_q[Last-2:0], phase_i == '0};
     final_q <= {final_q[2:0], phase_i == PhaseWidth'(Fold - 1)};
   end
@@ -91,7 +90,7 @@ module monpro_array_dsp #(
 
   assign token_moves = write_n_i | write_b_i | read_i;
   assign write_z     = last_step_q[Last-1];
-  assign write_phase = write_z ? phase_q[Last-1] : token_phase_q;
+  assign write_phase = write_z ? phase_q[(Last-1)*PhaseWidth+:PhaseWidth] : token_phase_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_token
     if (!rst_ni) begin
@@ -159,7 +158,7 @@ module monpro_array_dsp #(
       monpro_pe_dsp #(.WordWidth(WordWidth), .Fold(Fold), .Tap(Tap)) u_pe (
         .clk_i         (clk_i),
         .clear_i       (clear_q),
-        .phase_i       (phase_q[0]),
+        .phase_i       (phase_q[PhaseWidth-1:0]),
         .digit_i       (digit_q),
         .quotient_i    (quotient_q),
         .above_i       (above),

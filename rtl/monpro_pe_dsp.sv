@@ -27,7 +27,9 @@ module monpro_pe_dsp #(
   localparam int Depth      = (Fold > 2) ? Fold : 2,
   localparam int PhaseWidth = $clog2(Depth),
   localparam int SumWidth   = 2 * WordWidth + 2,
-  localparam int HighWidth  = SumWidth - WordWidth
+  localparam int HighWidth  = SumWidth - WordWidth,
+  localparam int AllWidth   = Fold * SumWidth,
+  localparam int Next       = (Fold > 1) ? Fold - 2 : 0  // where the word of the next phase is
 ) (
   input  logic                  clk_i,
   // steps
@@ -119,11 +121,11 @@ module monpro_pe_dsp #(
   logic [2*WordWidth-1:0] n_product_q;
   logic [SumWidth-1:0]    t_q;
   logic [2:0]             clear_q;
-  logic [SumWidth-1:0]    s_q[Fold];        // the newest first
+  logic [AllWidth-1:0]    s_q;              // all words, the newest lowest
   logic [SumWidth-1:0]    oldest;
   logic [SumWidth-1:0]    sum;
 
-  assign oldest = s_q[Fold-1];
+  assign oldest = s_q[AllWidth-1-:SumWidth];
   assign sum    = t_q + SumWidth'(oldest[SumWidth-1:WordWidth]) + SumWidth'(above_i);
 
   always_ff @(posedge clk_i) begin : p_products
@@ -136,27 +138,27 @@ module monpro_pe_dsp #(
   end
 
   always_ff @(posedge clk_i) begin : p_sum
-    for (int i = 0; i < Fold; i++) begin
-      if (clear_q[2]) s_q[i] <= '0;
-      else if (i == 0) s_q[i] <= sum;
-      else s_q[i] <= s_q[i-1];
+    if (clear_q[2]) begin
+      s_q <= '0;
+    end else begin
+      s_q <= AllWidth'({s_q, sum});
     end
   end
 
   assign lowest_o      = oldest[WordWidth-1:0];
-  assign tap_o         = s_q[Tap][WordWidth-1:0];
-  assign next_lowest_o = s_q[(Fold > 1) ? Fold - 2 : 0][WordWidth-1:0];
+  assign tap_o         = s_q[Tap*SumWidth+:WordWidth];
+  assign next_lowest_o = s_q[Next*SumWidth+:WordWidth];
 
   // ---- the result -----------------------------------------------------------------------------------
 
   logic [WordWidth+1:0] carried_q;
 
-  assign carry_o        = s_q[0][SumWidth-1:WordWidth];
+  assign carry_o        = s_q[SumWidth-1:WordWidth];
   assign second_carry_o = carried_q[WordWidth+1:WordWidth];
   assign z_o            = {1'b0, carried_q[WordWidth-1:0]} + (WordWidth + 1)'(second_carry_i);
 
   always_ff @(posedge clk_i) begin : p_result
-    carried_q <= (WordWidth + 2)'(s_q[0][WordWidth-1:0]) + (WordWidth + 2)'(carry_i);
+    carried_q <= (WordWidth + 2)'(s_q[WordWidth-1:0]) + (WordWidth + 2)'(carry_i);
     if (skip_i) begin
       read_o <= '0;
     end else begin
