@@ -28,7 +28,7 @@ MUTATIONS: dict[str, tuple[Claim, str, str]] = {
     "T is added in pauses": (loop(2, 4), "if (run_s_q) begin", "begin"),
     "a word of B may be longer": (words(3), "{1'b0, word_i}", "{1'b1, word_i}"),
     "S is not cleared": (words(3), "if (clear_q[2]) begin", "if (1'b0) begin"),
-    "a sum is too short": (words(3), "sum    = t_q", "sum    = SumWidth'(t_q[SumWidth-2:0])"),
+    "a sum is too short": (words(3), "sum    = t_q", "sum    = SumWidth'(t_q[SumWidth-3:0])"),
     "a carry is added twice": (
         words(3),
         "+ SumWidth'(above_i);",
