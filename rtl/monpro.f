@@ -14,6 +14,7 @@ monpro_cell_sm3.sv
 monpro_cell_window.sv
 monpro_cell_zero_d.sv
 monpro_pe_ccsa_slice.sv
+monpro_pe_dsp.sv
 monpro_pe_quotient_pipelined.sv
 monpro_pe_scalable_improved.sv
 monpro_pe_scalable_left.sv
@@ -21,8 +22,10 @@ monpro_pe_scalable_right.sv
 monpro_pe_systolic.sv
 monpro_pe_systolic_radix2.sv
 monpro_pe_word_reduction.sv
+monpro_array_dsp.sv
 monpro_array_quotient_pipelined.sv
 monpro_array_scalable.sv
+monpro_mul_dsp.sv
 monpro_mul_fcs_mm_1.sv
 monpro_mul_fcs_mm_2.sv
 monpro_mul_fcs_mmm42.sv

@@ -43,6 +43,7 @@ module monpro_exp_binary #(
   output logic                 ready_o,
   input  logic [WordWidth-1:0] word_i,
   output logic                 busy_o,
+  output logic                 error_o,
   output logic                 valid_o,
   input  logic                 ready_i,
   output logic [WordWidth-1:0] word_o,
@@ -335,6 +336,7 @@ module monpro_exp_binary #(
 
   assign ready_o = state_q == StLoad;
   assign busy_o  = state_q != StLoad;
+  assign error_o = 1'b0;  // no length comes in that could be wrong
   assign valid_o = state_q == StRead;
   assign word_o  = e_q[WordWidth-1:0];
   assign last_o  = valid_o & last_word;

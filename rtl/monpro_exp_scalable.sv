@@ -10,12 +10,16 @@
 //
 // The length comes with the numbers. The input is in words of 32 bits, the lowest first; a number has as many of them
 // as words·w bits take, w = WordWidth:
-//   words, passes    as monpro_array_scalable requires them; words is at most Words below
+//   words, passes    as monpro_array_scalable requires them for the length of n; words is at most Words below
 //   exponent_words   at least 1; 32·exponent_words is at most w·Words, rounded up to port words
 //   n, r2, base      bits above `words` words of w bits are ignored
 //   exponent         exponent_words words
 // The output is the result, as long as n, from valid_o on; last_o comes with its last word.
 // busy_o is high from the clock after the exponent's last word is taken until the result's last word is taken.
+//
+// Lengths that fit no modulus of this build are refused: words that the memories do not hold, fewer passes than the
+// shortest modulus of so many words needs, more than the longest needs, no word of the exponent or too many. error_o is
+// high from the second clock after the last length is taken, and ready_o is low, until a reset. Nothing is written then.
 //
 // Products run one after the other. The first is base·r2. Each bit of the exponent below the highest 1 takes a square
 // and, if it is 1, a product with the base. The last is a product with 1. Their number is the number of bits plus the
@@ -32,6 +36,8 @@
 //
 //   state      | what happens
 //   StHeader   | waits for the lengths, word by word
+//   StCheck    | compares the lengths with those of this build
+//   StError    | the lengths are refused, until a reset
 //   StWord     | waits for a word of n, r2 or base
 //   StUnpack   | writes words of w bits to the memories: n and its M^ = (M~ + 1)/2^v; r2 as y; base as x
 //   StFlush    | writes the highest word of M^
@@ -56,6 +62,7 @@ module monpro_exp_scalable #(
   output logic        ready_o,
   input  logic [31:0] word_i,
   output logic        busy_o,
+  output logic        error_o,
   output logic        valid_o,
   input  logic        ready_i,
   output logic [31:0] word_o,
@@ -70,6 +77,10 @@ module monpro_exp_scalable #(
   localparam int Chunks        = PortWidth / WordWidth;  // words of w bits in a port word
   localparam int LongExponent  = (Words + Chunks - 1) / Chunks;
   localparam int ExponentWords = (LongExponent > 2) ? LongExponent : 2;
+  localparam int ShortWords    = (2 + MoreBits + WordWidth - 1) / WordWidth;
+  localparam int LeastWords    = (ShortWords > 2) ? ShortWords : 2;  // of a modulus of 2 bits
+  localparam int PassBits      = RadixLog2 * NumPe;      // of x that a pass takes
+  localparam int SpareBits     = 2 * RadixLog2 + 2;      // that all passes take beyond those of n
 
   localparam int IndexWidth    = $clog2(Words + Chunks + 1);
   localparam int AddressWidth  = $clog2(Words + 1);
@@ -83,6 +94,8 @@ module monpro_exp_scalable #(
 
   typedef enum logic [3:0] {
     StHeader,
+    StCheck,
+    StError,
     StWord,
     StUnpack,
     StFlush,
@@ -126,6 +139,7 @@ module monpro_exp_scalable #(
   logic                    all_packed;
   logic                    last_exponent;
   logic                    unpack_n;
+  logic                    long_q;     // a length has more bits than its register
 
   assign words      = IndexWidth'(words_q);
   assign take       = valid_i & ready_o;
@@ -135,12 +149,40 @@ module monpro_exp_scalable #(
   always_ff @(posedge clk_i) begin : p_lengths
     if (state_q == StHeader && take) begin
       case (header_q)
-        HeaderWords:  words_q <= AddressWidth'(word_i);
-        HeaderPasses: passes_q <= PassesWidth'(word_i);
-        default:      exponent_words_q <= IndexWidth'(word_i);
+        HeaderWords: begin
+          words_q <= AddressWidth'(word_i);
+          long_q  <= word_i >> AddressWidth != '0;
+        end
+        HeaderPasses: begin
+          passes_q <= PassesWidth'(word_i);
+          long_q   <= long_q || word_i >> PassesWidth != '0;
+        end
+        default: begin
+          exponent_words_q <= IndexWidth'(word_i);
+          long_q           <= long_q || word_i >> IndexWidth != '0;
+        end
       endcase
     end
   end
+
+  // The longest modulus of `words` words has w·words - MoreBits bits, the shortest one w - 1 bits less, or 2 bits. A
+  // modulus of K bits needs passes so that PassBits·passes >= K + SpareBits, and no more.
+  logic [31:0] bits;          // of `words` words, and the spare ones
+  logic [31:0] pass_bits;
+  logic        refused_words;
+  logic        refused_passes;
+  logic        refused_exponent;
+
+  assign bits             = 32'(words_q) * WordWidth + SpareBits;
+  assign pass_bits        = 32'(passes_q) * PassBits;
+  assign refused_words    = words_q < AddressWidth'(LeastWords) ||
+                            bits > Words * WordWidth + SpareBits;
+  assign refused_passes   = pass_bits < SpareBits + 2 ||
+                            (words_q > AddressWidth'(LeastWords) &&
+                             pass_bits + MoreBits + WordWidth <= bits) ||
+                            pass_bits + MoreBits >= bits + PassBits;
+  assign refused_exponent = exponent_words_q == '0 ||
+                            exponent_words_q > IndexWidth'(ExponentWords);
 
   // ---- M^, as n comes in ----------------------------------------------------------------------------
 
@@ -401,9 +443,14 @@ module monpro_exp_scalable #(
         StHeader: begin
           if (take) begin
             header_q <= (header_q == HeaderExponent) ? HeaderWords : header_q + 2'd1;
-            if (header_q == HeaderExponent) state_q <= StWord;
+            if (header_q == HeaderExponent) state_q <= StCheck;
           end
         end
+        StCheck: begin
+          if (long_q || refused_words || refused_passes || refused_exponent) state_q <= StError;
+          else state_q <= StWord;
+        end
+        StError: ;
         StWord: if (take) state_q <= StUnpack;
         StUnpack: begin
           if (last_index) begin
@@ -456,6 +503,7 @@ module monpro_exp_scalable #(
   assign ready_o = state_q == StHeader || state_q == StWord || state_q == StExponent;
   assign busy_o  = state_q == StScan || state_q == StRun || state_q == StReduce ||
                    state_q == StPack || state_q == StGive;
+  assign error_o = state_q == StError;
   assign valid_o = state_q == StGive;
   assign word_o  = shift_q;
   assign last_o  = valid_o && index_q >= words;

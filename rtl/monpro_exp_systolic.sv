@@ -47,6 +47,7 @@ module monpro_exp_systolic #(
   output logic                 ready_o,
   input  logic [WordWidth-1:0] word_i,
   output logic                 busy_o,
+  output logic                 error_o,
   output logic                 valid_o,
   input  logic                 ready_i,
   output logic [WordWidth-1:0] word_o,
@@ -356,6 +357,7 @@ module monpro_exp_systolic #(
 
   assign ready_o = state_q == StWord;
   assign busy_o  = running || state_q == StRead;
+  assign error_o = 1'b0;  // no length comes in that could be wrong
   assign valid_o = state_q == StRead && digit_q == DigitWidth'(WordDigits);
   assign word_o  = shift_q;
   assign last_o  = valid_o && last_word;

@@ -15,6 +15,7 @@
 //   bit 4  nothing: a wipe in place of a product. There is no output.
 // x, y < 2M~. The output is z, with last_o at its last word. z < 2M~, so that it may be an operand; with bit 3 z < n.
 // busy_o is high from the clock after the last word of the input until the last word of the output is taken.
+// `words` below 2 or above MaxWords is refused: error_o is then high and ready_o low, until a reset.
 //
 // Bounds. The core computes x·y·R^-1 modulo M~. Each digit of x adds to S, which is S div 2^k + a·B + q·N^ after it, at most
 // (2^k - 1)·(B + N^) + S/2^k, so S < 2^k·(B + N^) <= 2^k·(2(2^e - 1)n + n) < 2^(K+e+k+1) <= 2^(w·words): S fits its words,
@@ -32,6 +33,7 @@
 //   StCommand  | waits for a command                                                 |
 //   StSettle   | waits until the last fill is over                                   | 1 or more
 //   StLength   | waits for `words`                                                   |
+//   StError    | `words` is refused                                                  | until a reset
 //   StModulus  | n to its memory                                                     | words
 //   StShrink   | d + 1 passes T := (T + q·n)/2^k from T = 1; the last one fills the  | (d + 1)(words + 8)
 //              | table of N^                                                         |
@@ -58,6 +60,7 @@ module monpro_mul_quotient_pipelined #(
   output logic                 ready_o,
   input  logic [WordWidth-1:0] word_i,
   output logic                 busy_o,
+  output logic                 error_o,
   output logic                 valid_o,
   input  logic                 ready_i,
   output logic [WordWidth-1:0] word_o,
@@ -89,6 +92,7 @@ module monpro_mul_quotient_pipelined #(
     StCommand,
     StSettle,
     StLength,
+    StError,
     StModulus,
     StShrink,
     StDrain,
@@ -432,7 +436,13 @@ module monpro_mul_quotient_pipelined #(
           end
         end
         StSettle:  if (settled) state_q <= StLength;
-        StLength:  if (take) state_q <= StModulus;
+        StLength: begin
+          if (take) begin
+            if (word_i < WordWidth'(2) || word_i > WordWidth'(MaxWords)) state_q <= StError;
+            else state_q <= StModulus;
+          end
+        end
+        StError: ;
         StModulus: if (take && last_index) state_q <= StShrink;
         StShrink:  if (pass_ends && last_pass) state_q <= y_q ? StDrain : x_q ? StX : StStart;
         StDrain:   if (drained) state_q <= StY;
@@ -522,6 +532,7 @@ module monpro_mul_quotient_pipelined #(
 
   assign ready_o = state_q == StCommand || state_q == StLength || state_q == StModulus ||
                    state_q == StY || state_q == StX;
+  assign error_o = state_q == StError;
   assign busy_o  = state_q == StStart || state_q == StLoop || state_q == StTail || reading ||
                    state_q == StReduce || giving;
 

@@ -119,7 +119,7 @@ def jobs(manifest: dict[str, Any], count: int) -> list[Job]:
         job = Job(manifest, {"n": n})
         if "command" in manifest:
             job.numbers["command"] = sum(manifest["command"][name] for name in ("modulus", "y", "x"))
-            job.numbers["command"] += i % 2 * manifest["command"]["reduce"]
+            job.numbers["command"] += i % 2 * manifest["command"].get("reduce", 0)
         job.numbers["exponent"] = rng.getrandbits(EXPONENT_BITS) | 1
         for name, formula in manifest["constants"].items():
             job.numbers[name] = job.value(formula)

@@ -10,12 +10,13 @@ import pytest
 
 import paths
 import slang
-from monpro.cores import Exponentiator
+from monpro.cores import BinaryExponentiator, Exponentiator
+from monpro.cores.mm import Mm
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.systolic import Systolic
 from monpro.flow import tools
 from monpro.flow.emit import emit
-from monpro.flow.emit_exponentiator import VECTORS, vectors
+from monpro.flow.emit_word_serial import VECTORS, vectors
 from monpro.flow.package import Bus
 
 DESIGNS: dict[str, Exponentiator] = {
@@ -23,6 +24,7 @@ DESIGNS: dict[str, Exponentiator] = {
     "radix 2": Systolic(24, radix_log2=1),
     "radix 4, constant time": Systolic(17, radix_log2=2, constant_time=True),
     "scalable": ScalableExponentiator(40, word_width=4, num_pe=4),
+    "words of 8 bits": Systolic(17, word_width=8),
 }
 BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 
@@ -127,6 +129,6 @@ def test_no_register_resets_another_in_scan_mode(tmp_path: Path) -> None:
 
 
 def test_a_bus_of_other_words_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="leave word_width"):
-        emit(Systolic(64, word_width=8), "axi4lite", tmp_path / "core")
+    with pytest.raises(ValueError, match="word_width must not be larger"):
+        emit(BinaryExponentiator.around(Mm(40), 64), "axi4lite", tmp_path / "core")
     assert not (tmp_path / "core").exists()

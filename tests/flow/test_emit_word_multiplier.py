@@ -9,15 +9,20 @@ import pytest
 import paths
 import slang
 from monpro.cores import WordMultiplier
+from monpro.cores.dsp import Dsp
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.flow import tools
 from monpro.flow.emit import emit
-from monpro.flow.emit_exponentiator import vectors
+from monpro.flow.emit_word_serial import vectors
+from monpro.flow.package import Bus
 
 DESIGNS: dict[str, WordMultiplier] = {
     "radix 16": QuotientPipelined(97),
     "radix 8": QuotientPipelined(33, radix_log2=3, word_width=15),
+    "dsp": Dsp(33),
+    "dsp, folded": Dsp(40, fold=2),
 }
+BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 
 
 def execute(folder: Path, *command: str | Path) -> str:
@@ -33,9 +38,10 @@ def bench_output(folder: Path, top: str) -> str:
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-def test_every_tool_takes_it_and_the_test_bench_passes(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bus", BUSES)
+def test_every_tool_takes_it_and_the_test_bench_passes(name: str, bus: Bus, tmp_path: Path) -> None:
     core, folder = DESIGNS[name], tmp_path / "core"
-    emit(core, "none", folder)
+    emit(core, bus, folder)
     manifest = json.loads((folder / "manifest.json").read_text())
     top = manifest["top"]
     execute(folder, tools.find("verilator"), "--lint-only", "-Wall", "-f", f"{top}.f", "--top-module", top)
@@ -44,17 +50,13 @@ def test_every_tool_takes_it_and_the_test_bench_passes(name: str, tmp_path: Path
     assert f"PASS: {len(vectors(core))} products" in bench_output(folder, top)
 
 
-def test_the_test_bench_can_fail(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bus", BUSES)
+def test_the_test_bench_can_fail(bus: Bus, tmp_path: Path) -> None:
     core, folder = DESIGNS["radix 16"], tmp_path / "core"
-    emit(core, "none", folder)
+    emit(core, bus, folder)
     lines = (folder / "vectors.hex").read_text().splitlines()
     lowest = 1 + vectors(core)[0][0] + 1  # the lowest word of the first result
     lines[lowest] = f"{int(lines[lowest], 16) ^ 1:x}"
     (folder / "vectors.hex").write_text("\n".join(lines) + "\n")
-    assert f"FAIL: 1 of {len(vectors(core))} products" in bench_output(folder, core.top)
-
-
-def test_there_is_no_bus(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="quotient-pipelined has no AXI4-Lite slave"):
-        emit(DESIGNS["radix 16"], "axi4lite", tmp_path / "core")
-    assert not (tmp_path / "core").exists()
+    top = json.loads((folder / "manifest.json").read_text())["top"]
+    assert f"FAIL: 1 of {len(vectors(core))} products" in bench_output(folder, top)

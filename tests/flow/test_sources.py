@@ -36,7 +36,7 @@ def test_a_source_that_is_added_enters_the_lists(tmp_path: Path, monkeypatch: py
         after = (folder / name).read_text().splitlines()
         (added,) = [line for line in after if line not in before]
         assert added.removeprefix("      - ") == "monpro_mul_added.sv"
-        assert after[after.index(added) + 1].endswith("monpro_mul_fcs_mm_1.sv")
+        assert after[after.index(added) + 1].endswith("monpro_mul_dsp.sv")
 
 
 def test_a_source_without_a_layer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

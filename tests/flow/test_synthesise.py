@@ -6,6 +6,7 @@ import re
 import pytest
 
 from monpro.cores import core, design
+from monpro.cores.dsp import Dsp
 from monpro.flow import synthesise, tools
 
 
@@ -18,7 +19,7 @@ def test_the_asic_library_has_area_and_delay() -> None:
     assert figures.luts is figures.ffs is figures.brams is figures.fmax_mhz is None
 
 
-@pytest.mark.parametrize("target", ["xc2v", "xc7", "ecp5", "ice40"])
+@pytest.mark.parametrize("target", ["xc2v", "xc7", "xcup", "ecp5", "ice40"])
 def test_an_fpga_has_luts_and_registers(target: str) -> None:
     multiplier = core("scs-mm-2", 16)
     figures = synthesise.synthesise(multiplier, target, place=False)
@@ -44,6 +45,14 @@ def test_the_area_holds_the_carries_and_the_ports_of_memories() -> None:
 def test_a_carry_of_the_7_series_takes_no_further_table() -> None:
     figures = synthesise.synthesise(design("systolic", 32), "xc7", place=False)
     assert figures.area_luts == (figures.luts or 0) + (figures.memory_luts or 0)
+
+
+@pytest.mark.parametrize(("target", "fold"), [("xc7", 8), ("xcup", 8), ("ecp5", 1), ("ecp5", 8)])
+def test_each_product_of_a_word_takes_one_dsp_block(target: str, fold: int) -> None:
+    multiplier = design("dsp", 97, {"fold": fold})
+    figures = synthesise.synthesise(multiplier, target, place=False)
+    assert isinstance(multiplier, Dsp)
+    assert figures.dsps == 2 * multiplier.words // fold
 
 
 @pytest.mark.slow

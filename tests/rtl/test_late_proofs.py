@@ -3,7 +3,7 @@
 import pytest
 
 from monpro.flow import prove_late, sources
-from monpro.flow.prove_late import CLAIMS, Claim, division, fill
+from monpro.flow.prove_late import CLAIMS, Claim, division, fill, loop, words
 
 MUTATIONS: dict[str, tuple[Claim, str, str]] = {
     "a multiple loses the carry of the word below": (
@@ -17,6 +17,23 @@ MUTATIONS: dict[str, tuple[Claim, str, str]] = {
         "carry_o    <= 1'b0;",
     ),
     "a table begins with 1": (fill(2, 4), "      multiple_q <= '0;\n", "      multiple_q <= fill_word_i;\n"),
+    "a carry of T waits a step less": (loop(2, 4), "(t_carries_q[Steps-1])", "(t_carries_q[Steps-2])"),
+    "a carry of S is lost": (loop(2, 4), "(s_carries_q[Steps-1])", "(1'b0)"),
+    "a digit from above enters the highest word": (
+        loop(2, 4),
+        "above_i & {RadixLog2{~top_q}}",
+        "above_i & {RadixLog2{top_q}}",
+    ),
+    "q is used a step early": (loop(2, 4), "quotient_q   <= quotient_i;", "quotient_q   <= lowest_o;"),
+    "T is added in pauses": (loop(2, 4), "if (run_s_q) begin", "begin"),
+    "a word of B may be longer": (words(3), "{1'b0, word_i}", "{1'b1, word_i}"),
+    "S is not cleared": (words(3), "if (clear_q[2]) begin", "if (1'b0) begin"),
+    "a sum is too short": (words(3), "sum    = t_q", "sum    = SumWidth'(t_q[SumWidth-3:0])"),
+    "a carry is added twice": (
+        words(3),
+        "+ SumWidth'(above_i);",
+        "+ SumWidth'(above_i) + SumWidth'(oldest[SumWidth-1:WordWidth]);",
+    ),
     "q is its complement": (division(2, 4), "skip_q <= ~quotient;", "skip_q <= quotient;"),
     "the carry of a number goes on to the next": (
         division(2, 4),

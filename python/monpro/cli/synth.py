@@ -32,6 +32,7 @@ FIGURES = {
     "memory_luts": ("lookup tables that are memory", ""),
     "ffs": ("flip-flops", ""),
     "brams": ("block RAMs", ""),
+    "dsps": ("DSP blocks", ""),
     "fmax_mhz": ("highest clock frequency", "MHz"),
 }
 

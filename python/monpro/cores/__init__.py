@@ -53,6 +53,7 @@ _NAMES = (
     "scs_mm_new",
     "scalable",
     "quotient_pipelined",
+    "dsp",
     "scalable_exponentiator",
     "systolic",
 )

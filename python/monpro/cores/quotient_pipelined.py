@@ -29,6 +29,7 @@ class QuotientPipelined(WordMultiplier):
     title: ClassVar[str] = "radix 8 to 64, late quotient digits, multiples in LUT RAM, any length"
     paper: ClassVar[str] = "orup95"
     source: ClassVar[str] = "[orup95, quotient pipelining]"
+    words_with_lengths: ClassVar[int] = 2
     bound: ClassVar[str] = "2M̃"
     latency: ClassVar[str] = (
         "words·w/k + 17 + max(0, 2^k − words), from the last word of x to the first of z; of a product below "
@@ -64,6 +65,11 @@ class QuotientPipelined(WordMultiplier):
     def port_bits(self) -> int:
         """Return the bits of a port word."""
         return self.word_width
+
+    @property
+    def radix_bits(self) -> int:
+        """Return the bits of a digit."""
+        return self.radix_log2
 
     @property
     def is_constant_time(self) -> bool:
@@ -116,6 +122,12 @@ class QuotientPipelined(WordMultiplier):
         return cycles - skipped + words + _READ_CYCLES + passes + max(words + 1, _PASS_CYCLES + 2) + 1
 
     @property
+    def refused(self) -> str:
+        """Return a formula: whether the core refuses `words`, the length of a new modulus."""
+        most = self.words_out((1 << self.width_bits) - 1)
+        return f"command & {int(Command.MODULUS)} and (words < 2 or words > {most})"
+
+    @property
     def facts(self) -> dict[str, object]:
         """Return the commands, the constants of n, and the words of a product."""
         k, w = self.radix_log2, self.word_width
@@ -153,10 +165,18 @@ class QuotientPipelined(WordMultiplier):
     @property
     def cycles_formulas(self) -> dict[str, str]:
         """Return the cycles of a product that is given all its numbers."""
-        k = self.radix_log2
-        product = f"words * {self.word_width // k} + 17 + max(0, {1 << k} - words)"
+        return {"exactly": f"{self._least_cycles} + max(0, {1 << self.radix_log2} - words)"}
+
+    @property
+    def cycles_formulas_of_slow_words(self) -> dict[str, str]:
+        """Return bounds: while words wait, the table of y fills."""
+        return {"least": self._least_cycles, "most": self.cycles_formulas["exactly"]}
+
+    @property
+    def _least_cycles(self) -> str:
+        product = f"words * {self.word_width // self.radix_log2} + 17"
         reduction = "8 * words + max(words, 8) + 49"
-        return {"exactly": f"{product} + ({reduction} if command & {int(Command.REDUCE)} else 0)"}
+        return f"{product} + ({reduction} if command & {int(Command.REDUCE)} else 0)"
 
     def _product(self, x: int, y: int, n: int) -> int:
         """Return (x·y + Q·M̃)/R, where Q < R makes this an integer."""

@@ -39,6 +39,7 @@ class ScalableExponentiator(Exponentiator):
         *("words", "passes", "exponent_words"),
         *("n", "r2", "base", "exponent"),
     )
+    words_with_lengths: ClassVar[int] = 3
     source: ClassVar[str] = "[amberg08, §II-A, §V]"
     latency: ClassVar[str] = (
         "of a power: (products − 1)·max((k − 1)·P + D + 5, k·P) + (k − 1)·P + D + 6 + e + v·(e + 1) + 32/w + "
@@ -153,6 +154,35 @@ class ScalableExponentiator(Exponentiator):
     def words_out(self, n: int) -> int:
         """Return the number of port words that hold all words of the array."""
         return ceil_div(self.multiplier(n).words * self.word_width, PORT_BITS)
+
+    def refuses(self, words: int, passes: int, exponent_words: int) -> bool:
+        """Return whether the core refuses these lengths, because no modulus of this build has them."""
+        most = self.multiplier((1 << self.width_bits) - 1)
+        least = self.multiplier(3)
+        if not least.words <= words <= most.words:
+            return True
+        longest_bits = self.word_width * words - self._more_bits
+        shortest_bits = longest_bits - self.word_width + 1 if words > least.words else 2
+        few, many = (self._passes(bits) for bits in (shortest_bits, longest_bits))
+        return not (few <= passes <= many and 0 < exponent_words * PORT_BITS <= self.exponent_bits)
+
+    @property
+    def refused(self) -> str:
+        """Return `refuses` as a formula."""
+        w, more, most = self.word_width, self._more_bits, self.multiplier((1 << self.width_bits) - 1).words
+        least, pass_bits = self.multiplier(3).words, self.radix_log2 * self.num_pe
+        spare = 2 * self.radix_log2 + 2
+        fewest = f"max(2, ({w} * (words - 1) - {more - 1}) * (words > {least}))"
+        return (
+            f"words < {least} or words > {most} or {pass_bits} * passes < {fewest} + {spare} or "
+            f"{pass_bits} * (passes - 1) >= {w} * words - {more} + {spare} or exponent_words < 1 or "
+            f"exponent_words > {self.exponent_bits // PORT_BITS}"
+        )
+
+    def _passes(self, bits: int) -> int:
+        """Return the passes for a modulus of so many bits."""
+        v = self.radix_log2
+        return ceil_div(ceil_div(bits + v + 2, v) + 1, self.num_pe)
 
     @property
     def facts(self) -> dict[str, object]:

@@ -38,6 +38,17 @@ class WordMultiplier(WordSerial, ABC):
     layer: ClassVar[str] = "mul"
     computes: ClassVar[str] = "product"
     numbers_in: ClassVar[tuple[str, ...]] = ("command", "words", "n", "y", "x")
+    offered: ClassVar[Command] = NEW | Command.REDUCE | Command.WIPE  # the bits that its commands have
+
+    @property
+    @abstractmethod
+    def radix_bits(self) -> int:
+        """Return the bits of a digit of x."""
+
+    @property
+    def whole(self) -> Command:
+        """Return the command that gives everything, and reduces if the core can."""
+        return NEW | Command.REDUCE & self.offered
 
     @abstractmethod
     def r(self, n: int) -> int:
@@ -50,26 +61,25 @@ class WordMultiplier(WordSerial, ABC):
         before: the command of the product before, whose end may overlap with the beginning of this one.
         """
 
-    def words_in(self, x: int, y: int, n: int, /, command: Command = NEW | Command.REDUCE) -> list[int]:
+    def words_in(self, x: int, y: int, n: int, /, command: Command | None = None) -> list[int]:
         """Return the words of a job; numbers that the command does not ask for are left out."""
+        command = self._offered(command)
         count = self.words_out(n)
-        words = [int(command)]
-        if Command.MODULUS in command:
-            words += [count, *port_words(n, self.port_bits, count)]
+        words = [int(command), *(self.modulus_words(n) if Command.MODULUS in command else [])]
         for asked, number in ((Command.Y, y), (Command.X, x)):
             words += port_words(number, self.port_bits, count) if asked in command else []
         return words
 
+    def modulus_words(self, n: int) -> list[int]:
+        """Return the words by which a new modulus comes in: their number, and n."""
+        count = self.words_out(n)
+        return [count, *port_words(n, self.port_bits, count)]
+
     def run(
-        self,
-        x: int,
-        y: int,
-        n: int,
-        /,
-        command: Command = NEW | Command.REDUCE,
-        before: Command = KEPT,
+        self, x: int, y: int, n: int, /, command: Command | None = None, before: Command = KEPT
     ) -> Result:
         """Return the product and its cycles; ValueError if x, y or n is out of bounds."""
+        command = self._offered(command)
         self._check_modulus(n)
         x_bound = n if Command.REDUCE in command else self.operand_bound(n)
         for name, number, bound in (("x", x, x_bound), ("y", y, self.operand_bound(n))):
@@ -77,6 +87,14 @@ class WordMultiplier(WordSerial, ABC):
                 raise ValueError(f"{name} must be from 0 to {bound - 1}, not {number}")
         z = self._product(x, y, n)
         return Result(z % n if Command.REDUCE in command else z, self.cycles(n, command, before))
+
+    def _offered(self, command: Command | None) -> Command:
+        """Return a command, or `whole` for None; ValueError if the core has not all of its bits."""
+        if command is None:
+            return self.whole
+        if lacking := command & ~self.offered:
+            raise ValueError(f"{self.name} has no command {lacking.name}")
+        return command
 
     @abstractmethod
     def _product(self, x: int, y: int, n: int) -> int:
@@ -89,5 +107,5 @@ class WordMultiplier(WordSerial, ABC):
         return {"words": self.words_out(n), "r": r, "r2": r * r % n}
 
     def result_bound(self, n: int) -> int:
-        """Return n, the bound of a reduced product."""
-        return n
+        """Return the bound of the product of the command `whole`."""
+        return n if Command.REDUCE in self.offered else self.operand_bound(n)

@@ -19,6 +19,7 @@ class WordSerial(Design, ABC):
     """
 
     numbers_in: ClassVar[tuple[str, ...]]  # the numbers that `words_in` holds, in order
+    words_with_lengths: ClassVar[int] = 0  # at the beginning of a job, after which the lengths may be refused
 
     @property
     @abstractmethod
@@ -77,6 +78,16 @@ class WordSerial(Design, ABC):
     @abstractmethod
     def cycles_formulas(self) -> dict[str, str]:
         """Return `exactly`, or `least` and `most`: the cycles of a job none of whose words had to wait."""
+
+    @property
+    def cycles_formulas_of_slow_words(self) -> dict[str, str]:
+        """Return the same where words may have had to wait, as on a bus."""
+        return self.cycles_formulas
+
+    @property
+    def refused(self) -> str:
+        """Return a formula: whether the core refuses the lengths that come in. 0 if none come in."""
+        return "0"
 
     @abstractmethod
     def run(self, x: int, second: int, n: int, /) -> Result:

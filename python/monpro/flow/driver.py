@@ -5,23 +5,21 @@ from functools import singledispatch
 from pathlib import Path
 from string import Template
 
-from monpro.cores import Core, Exponentiator
+from monpro.cores import Core, Exponentiator, WordMultiplier, WordSerial
 from monpro.cores.word_serial import port_words
 from monpro.flow.package import BUS_WORD_BITS
 from monpro.flow.registers import Register
 
 HEADER = Path(__file__).with_name("driver.h.in")
-FUNCTIONS = {
-    "product": Path(__file__).with_name("driver_multiplier.h.in"),
-    "power": Path(__file__).with_name("driver_exponentiator.h.in"),
-}
+MULTIPLIER = Path(__file__).with_name("driver_multiplier.h.in")
+WORD_SERIAL = Path(__file__).with_name("driver_word_serial.h.in")
 EXAMPLE = Path(__file__).with_name("driver_example.c.in")
 EXPONENT = 0x10001  # of the example
 SPARE_READS = 16  # of the status, beyond the clocks of a job: it starts a few clocks after the last write
 MOST_READS = (1 << 32) - 1
 
 
-def driver(core: Core | Exponentiator, top: str, registers: Mapping[str, Register]) -> dict[str, str]:
+def driver(core: Core | WordSerial, top: str, registers: Mapping[str, Register]) -> dict[str, str]:
     """Return the header and the example by file name."""
     names = {
         "top": top,
@@ -34,7 +32,7 @@ def driver(core: Core | Exponentiator, top: str, registers: Mapping[str, Registe
         **{f"{name}_words": str(register.words) for name, register in registers.items()},
         **_facts(core, top),
     }
-    functions = FUNCTIONS[core.computes].read_text(encoding="utf-8")
+    functions = (MULTIPLIER if isinstance(core, Core) else WORD_SERIAL).read_text(encoding="utf-8")
     names["functions"] = Template(functions).substitute(names)
     return {
         f"{top}_driver.h": Template(HEADER.read_text(encoding="utf-8")).substitute(names),
@@ -55,7 +53,7 @@ def _definitions(macro: str, registers: Mapping[str, Register]) -> str:
 
 
 @singledispatch
-def _facts(core: Core | Exponentiator, top: str) -> dict[str, str]:
+def _facts(core: Core | WordSerial, top: str) -> dict[str, str]:
     """Return what the templates need of this kind of core."""
     raise TypeError(f"{core!r} behind {top} is neither a multiplier nor an exponentiator")
 
@@ -86,15 +84,30 @@ def _of_exponentiator(core: Exponentiator, top: str) -> dict[str, str]:
     """Return the facts of an exponentiator; its example has a short exponent."""
     n = (1 << core.width_bits) - 3
     exponent = min(EXPONENT, (1 << core.width_bits) - 1)
-    words, count = core.words_in(n - 2, exponent, n), core.words_out(n)
-    z = core.run(n - 2, exponent, n).z
+    what = f"{n - 2:#x} to the power of {exponent} modulo {n:#x}"
+    return _of_words(core, top, what, core.words_in(n - 2, exponent, n), core.run(n - 2, exponent, n).z)
+
+
+@_facts.register
+def _of_word_multiplier(core: WordMultiplier, top: str) -> dict[str, str]:
+    """Return the facts of a multiplier with word ports; its example is a product of large operands."""
+    n = (1 << core.width_bits) - 3
+    y = core.operand_bound(n) - 1
+    what = f"the product of {n - 1:#x} and {y:#x} modulo {n:#x}"
+    return _of_words(core, top, what, core.words_in(n - 1, y, n), core.run(n - 1, y, n).z)
+
+
+def _of_words(core: WordSerial, top: str, what: str, words: Sequence[int], z: int) -> dict[str, str]:
+    """Return the facts of a core with word ports, whose example gives it these words."""
+    count = core.words_out((1 << core.width_bits) - 3)
     return {
-        "what": f"{n - 2:#x} to the power of {exponent} modulo {n:#x}",
-        "arrays": _arrays({"words": words, "expected": port_words(z, BUS_WORD_BITS, count)}),
+        "what": what,
+        "arrays": _arrays({"words": words, "expected": port_words(z, core.port_bits, count)}),
         "result_words": str(count),
         "numbers": ", ".join(core.numbers_in),
+        "lengths": str(core.words_with_lengths),
         "calls": f"    size_t count = sizeof words / sizeof words[0];\n"
-        f"    if (!{top}_power(MONPRO_BASE, z, {count}, words, count)) return 2;",
+        f"    if (!{top}_{core.computes}(MONPRO_BASE, z, {count}, words, count)) return 2;",
     }
 
 

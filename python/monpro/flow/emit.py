@@ -7,7 +7,7 @@ from pathlib import Path
 
 import monpro
 from monpro.cores import Core, WordSerial
-from monpro.flow import contract, emit_exponentiator, package, registers
+from monpro.flow import contract, emit_word_serial, package, registers
 from monpro.flow.driver import driver
 from monpro.flow.operands import random_products
 from monpro.flow.package import BUS_WORD_BITS, Bus
@@ -47,7 +47,7 @@ def contents(core: Core | WordSerial, bus: Bus) -> dict[str, str]:
     raise TypeError(f"{core!r} behind the port {bus} is neither a multiplier nor an exponentiator")
 
 
-contents.register(emit_exponentiator.contents)
+contents.register(emit_word_serial.contents)
 
 
 @contents.register

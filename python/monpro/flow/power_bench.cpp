@@ -39,6 +39,7 @@ class Driver {
     }
     uint64_t cycles = 0;
     for (; !model_->valid_o; ++cycles) {
+      if (model_->error_o) fail("error_o is high: the lengths are refused");
       if (cycles > limit_) fail("valid_o stays low");
       if (!model_->busy_o) fail("busy_o is low while a power is computed");
       tick();
@@ -65,6 +66,7 @@ class Driver {
     model_->rst_ni = 1;
     tick();
     if (model_->valid_o) fail("valid_o is high after a reset");
+    if (model_->error_o) fail("error_o is high after a reset");
   }
 
   void cut_off(const std::vector<uint32_t>& numbers) {
@@ -91,6 +93,7 @@ class Driver {
     model_->word_i = word;
     model_->eval();
     for (uint64_t waited = 0; !model_->ready_o; ++waited) {
+      if (model_->error_o) fail("error_o is high: the lengths are refused");
       if (waited > limit_) fail("ready_o stays low");
       if (model_->valid_o) fail("valid_o is high while the numbers come in");
       tick();

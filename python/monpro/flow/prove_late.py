@@ -1,7 +1,8 @@
-"""Prove the words of the multiplier with late quotient digits right by induction.
+"""Prove the words of the multipliers with late quotient digits right by induction.
 
-Two claims, each for all numbers at small words: the filling of a word's table, and the words of the exact
-division. `python -m monpro.flow.prove_late` proves them all.
+Four claims, each for all numbers at small words: the filling of a word's table, the steps of the loop,
+the words of the exact division, and the bounds of a word on DSP blocks. `python -m monpro.flow.prove_late`
+proves them all.
 """
 
 import sys
@@ -41,6 +42,16 @@ def division(radix_log2: int, word_width: int) -> Claim:
     return Claim("division", "monpro_pe_word_reduction", radix_log2, word_width)
 
 
+def loop(radix_log2: int, word_width: int) -> Claim:
+    """Return the claim about the steps of two words."""
+    return Claim("loop", "monpro_pe_quotient_pipelined", radix_log2, word_width)
+
+
+def words(word_width: int) -> Claim:
+    """Return the claim about the bounds of a word on DSP blocks, whose radix is that of the words."""
+    return Claim("words", "monpro_pe_dsp", word_width, word_width)
+
+
 def is_right(claim: Claim, *, changed: Mapping[str, str] | None = None) -> bool:
     """Return whether a claim is proved by induction; ToolError if a tool fails.
 
@@ -53,7 +64,8 @@ def is_right(claim: Claim, *, changed: Mapping[str, str] | None = None) -> bool:
         text = Template(template.read_text(encoding="utf-8"))
         sizes = {"RadixLog2": claim.radix_log2, "WordWidth": claim.word_width}
         harness.write_text(text.substitute(sizes), encoding="utf-8")
-        files = [*sources.needed(claim.module), harness]
+        files = [file for file in sources.needed(claim.module) if f"module {file.stem} " not in text.template]
+        files.append(harness)
         for place, file in enumerate(files):
             if replacement := (changed or {}).get(file.stem):
                 files[place] = folder / file.name
@@ -62,7 +74,7 @@ def is_right(claim: Claim, *, changed: Mapping[str, str] | None = None) -> bool:
         return holds_by_induction(folder, _FRAMES)
 
 
-CLAIMS = (fill(2, 4), fill(3, 3), division(2, 4), division(3, 4))
+CLAIMS = (fill(2, 4), fill(3, 3), loop(2, 4), division(2, 4), division(3, 4), words(3), words(4))
 
 
 def main() -> int:

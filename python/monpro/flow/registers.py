@@ -74,32 +74,35 @@ def of_multiplier(block: int, operand_words: int, modulus_words: int) -> dict[st
     }
 
 
-OF_EXPONENTIATOR = {
-    CONTROL: Register(
-        0,
-        "read and write",
-        "the commands; reads as 0",
-        fields=(Field("abort", 0, "write", "ends the power; the next word is the first of a new one"),),
-    ),
-    STATUS: Register(
-        4,
-        "read",
-        "what the core does",
-        fields=(
-            Field("running", 0, "read", "a power is computed"),
-            Field("result", 1, "read", "a result waits, or some words of it"),
+def of_word_serial(job: str) -> dict[str, Register]:
+    """Return the registers of a slave whose numbers pass through one of them; job: product or power."""
+    return {
+        CONTROL: Register(
+            0,
+            "read and write",
+            "the commands; reads as 0",
+            fields=(Field("abort", 0, "write", f"ends the {job}; the next word is the first of a new one"),),
         ),
-    ),
-    **_interrupt_and_cycles("a result waits", "power"),
-    "data": Register(
-        FIRST_NUMBER,
-        "read and write",
-        "written: the next word of the input, the last of which starts the power; read: the next word of the "
-        "result. The bus waits until the core takes or has the word",
-        refused="a write while a power is computed or a result waits, or of a part of a word; a read while "
-        "there is no result",
-    ),
-}
+        STATUS: Register(
+            4,
+            "read",
+            "what the core does",
+            fields=(
+                Field("running", 0, "read", f"a {job} is computed"),
+                Field("result", 1, "read", "a result waits, or some words of it"),
+                Field("error", 2, "read", "the lengths are refused, until an abort"),
+            ),
+        ),
+        **_interrupt_and_cycles("a result waits or the lengths are refused", job),
+        "data": Register(
+            FIRST_NUMBER,
+            "read and write",
+            f"written: the next word of the input, the last of which starts the {job}; read: the next word "
+            "of the result. The bus waits until the core takes or has the word",
+            refused=f"a write while a {job} is computed, a result waits or the lengths are refused, or of a "
+            "part of a word; a read while there is no result",
+        ),
+    }
 
 
 def offsets(registers: Mapping[str, Register]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Area and speed of a core: Yosys for five targets, OpenSTA for the ASIC library, nextpnr for two FPGAs."""
+"""Area and speed of a core: Yosys for six targets, OpenSTA for the ASIC library, nextpnr for two FPGAs."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ _MAP_ASIC = "; ".join(
 
 @dataclass(frozen=True)
 class Target:
-    """A technology: the Yosys commands that map to it, and the patterns of its LUTs, registers and RAMs.
+    """A technology: the Yosys commands that map to it, and the patterns of its LUTs, registers, RAMs, DSPs.
 
     memory_luts: the number of lookup tables that each type of memory cell takes. pack: the options with which
     nextpnr only packs cells into the device's sites. packed_luts: the lookup tables of each packed site.
@@ -58,6 +58,7 @@ class Target:
     luts: str = ""
     ffs: str = ""
     brams: str = ""
+    dsps: str = ""
     place: tuple[str, ...] = ()  # the nextpnr and its options
     memory_luts: Mapping[str, int] = field(default_factory=dict)
     pack: tuple[str, ...] = ()
@@ -81,6 +82,7 @@ SERIES_7_MEMORY_LUTS = {  # tables of six inputs: 64 bits each
     "RAM32M": 4,
     "RAM64M": 4,
 }
+ULTRASCALE_MEMORY_LUTS = SERIES_7_MEMORY_LUTS | {"RAM32M16": 8, "RAM64M8": 8}
 
 TARGETS = {
     target.name: target
@@ -98,6 +100,7 @@ TARGETS = {
             luts=r"LUT\d",
             ffs=r"FD\w+",
             brams=r"RAMB\w+",
+            dsps=r"MULT18X18\w*",
             memory_luts=VIRTEX_MEMORY_LUTS,
         ),
         Target(
@@ -107,7 +110,18 @@ TARGETS = {
             luts=r"LUT\d",
             ffs=r"FD\w+",
             brams=r"RAMB\w+",
+            dsps="DSP48E1",
             memory_luts=SERIES_7_MEMORY_LUTS,
+        ),
+        Target(
+            "xcup",
+            "Xilinx UltraScale+",
+            "synth_xilinx -family xcup -nowidelut -nosrl -noiopad -top {top}; tee -o statistics.txt stat",
+            luts=r"LUT\d",
+            ffs=r"FD\w+",
+            brams=r"RAMB\w+",
+            dsps="DSP48E2",
+            memory_luts=ULTRASCALE_MEMORY_LUTS,
         ),
         Target(
             "ecp5",
@@ -116,6 +130,7 @@ TARGETS = {
             luts="LUT4",
             ffs="TRELLIS_FF",
             brams=r"DP16KD|PDPW16KD",
+            dsps="MULT18X18D",
             memory_luts={"TRELLIS_DPR16X4": 4},
             place=(
                 "nextpnr-ecp5",
@@ -151,7 +166,7 @@ class Figures:
 
     delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route,
     for the core behind 32-bit ports; if it was requested and is missing, `reason` says why. All counts are
-    for the core alone. memory_luts: lookup tables used as memory, not included in `luts`.
+    for the core alone. memory_luts: lookup tables used as memory, not included in `luts`. dsps: multipliers.
 
     area_luts: all the lookup tables that the core takes from the device, for logic, memory and carries.
     nextpnr counts them where a carry takes the place of tables: an ECP5 gives up two tables for two bits of a
@@ -169,6 +184,7 @@ class Figures:
     reason: str | None = None
     memory_luts: int | None = None
     area_luts: int | None = None
+    dsps: int | None = None
 
 
 def synthesise(
@@ -218,6 +234,7 @@ def _figures(
         reason=reason,
         memory_luts=memory_luts,
         area_luts=area_luts,
+        dsps=matching(counts, target.dsps),
     )
 
 

@@ -8,6 +8,7 @@ from functools import singledispatch
 from statistics import mean
 
 from monpro.cores import Core, Exponentiator, Result, WordMultiplier, WordSerial
+from monpro.cores.word_multiplier import Command
 from monpro.flow.exponentiate import Power, exponentiate, word_ports
 from monpro.flow.operands import as_operand
 from monpro.flow.simulate import Linked, Operands, build, simulate
@@ -80,8 +81,8 @@ def try_word_multiplier(  # noqa: PLR0913  (options are keywords)
 ) -> Trial:
     """Run `count` ≥ 1 products of the RTL of a multiplier with word ports, or of its model, and check each.
 
-    Independent products are reduced, chained ones are not; else as `try_core`. Raises ToolError as
-    `simulate`.
+    Independent products are reduced if the core can, chained ones are not; else as `try_core`. Raises
+    ToolError as `simulate`.
     """
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
     given = linked(list(_chains(core, count, rng))) if chained else _reduced_products(core, count, rng)
@@ -166,8 +167,9 @@ def _independent(core: Core, count: int, rng: random.Random) -> Iterator[Linked]
 
 def _reduced_products(core: WordMultiplier, count: int, rng: random.Random) -> list[WordProduct]:
     moduli = (random_modulus(core.width_bits, 3 - i % 2 * 2, rng) for i in range(count))
+    reduces = Command.REDUCE in core.offered
     return [
-        WordProduct(rng.randrange(n), rng.randrange(core.operand_bound(n)), n, reduce=True) for n in moduli
+        WordProduct(rng.randrange(n), rng.randrange(core.operand_bound(n)), n, reduce=reduces) for n in moduli
     ]
 
 

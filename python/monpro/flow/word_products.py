@@ -73,8 +73,9 @@ def power(core: WordMultiplier, x: int, e: int, n: int, run: Run) -> Result:
     for digit in f"{e:b}":
         steps.append(WordProduct(None, None, n))
         steps += [WordProduct(None, base.z, n)] if digit == "1" else []
-    products = list(run(core, [*steps, WordProduct(1, None, n, reduce=True)]))
-    return Result(products[-1].z, base.cycles + sum(product.cycles for product in products))
+    reduces = Command.REDUCE in core.offered
+    products = list(run(core, [*steps, WordProduct(1, None, n, reduce=reduces)]))
+    return Result(products[-1].z % n, base.cycles + sum(product.cycles for product in products))
 
 
 def linked(given: Sequence[Linked]) -> list[WordProduct]:

@@ -124,7 +124,7 @@ class SimulatedWordMultiplier(Simulated):
     @property
     def radix_bits(self) -> int:
         """Return the number of bits of an operand that one clock consumes."""
-        return self.core(3).parameters["RadixLog2"]
+        return self.core(3).radix_bits
 
     def core(self, n: int) -> WordMultiplier:
         """Return the narrowest core for a modulus."""

@@ -26,6 +26,21 @@ Bounds, for 4·M̃ < R = 2^(kn) and A, B < 2·M̃:
 
 Leaving: `reduced` divides S < 2·M̃ by 2^k modulo M in d + 2 steps, exactly, and needs one subtraction:
 (2·M̃ + (2^(e+k) − 1)·M)/2^(e+k) < 2·M/2^k + M < 2·M. It multiplies by 2^(−k(d+2)).
+
+Words: `product_in_words` computes the same on words of k bits. Each has its own sum; no carry goes on:
+
+    S_j := S_j div 2^k + S_(j+1) mod 2^k + b_i·A_j + q_(i−d)·M̂_j
+
+What S_j has above k bits stays with it: after the division by 2^k it has the weight of word j. Nothing is
+lost above the highest word. Two passes of carries, in all words at once, make the result an operand again:
+
+    A_j ≤ 2^k + 2            of an operand: its words are below 2^k, or it is a result
+    S_j ≤ 2^(2k+1) + 2^(k+1)
+                            S_j div 2^k is then at most 2^(k+1) + 2, and the next sum at most
+                            (2^(k+1) + 2) + (2^k − 1) + (2^k − 1)(2^k + 2) + (2^k − 1)² = 2^(2k+1) + 2^(k+1)
+    first pass              at most (2^k − 1) + 2^(k+1) + 2 = 3·2^k + 1, whose carry is at most 3
+    second pass             at most (2^k − 1) + 3 = 2^k + 2
+    highest word            the result is below 2^(kn), and no word is negative: a carry out of it is 0
 """
 
 from collections.abc import Iterator
@@ -67,6 +82,29 @@ def product(A: int, B: int, constants: Constants, n: int) -> int:
     k, d = constants.k, constants.d
     steps = list(iterations(A, B, constants, n))
     return (steps[n + d + 1][0] << k * d) + sum(steps[n + 1 + j][1] << k * j for j in range(d))
+
+
+def product_in_words(A: list[int], B: int, constants: Constants) -> list[int]:
+    """Return the words of `product`, each at most 2^k + 2, for A in n words of which the same is true.
+
+    ArithmeticError if a word is larger than its bound, or if anything goes beyond the highest word.
+    """
+    k, d, n, lowest = constants.k, constants.d, len(A), (1 << constants.k) - 1
+    S, q = [0] * n, [0] * d
+    for i in range(n + d + 1):
+        q.append(S[0] & lowest)
+        b = B >> k * i & lowest if i < n else 0
+        above = [*(word & lowest for word in S[1:]), 0]
+        M_hat = (constants.M_hat >> k * j & lowest for j in range(n))
+        S = [s // 2**k + t + b * a + q[i] * m for s, t, a, m in zip(S, above, A, M_hat, strict=True)]
+        if max(S) > 2 ** (2 * k + 1) + 2 ** (k + 1):
+            raise ArithmeticError("a word of S is too large")
+    for _ in range(2):
+        S = [(s & lowest) + (below >> k) for s, below in zip(S, [0, *S[:-1]], strict=True)]
+    words = [*q[n + d + 1 :], *S]
+    if max(words) > 2**k + 2 or any(words[n:]):
+        raise ArithmeticError("a word of the result is too large")
+    return words[:n]
 
 
 def reduced(S: int, constants: Constants) -> int:

@@ -7,20 +7,21 @@ from string import Template
 
 import monpro
 from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
+from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
 from monpro.flow import contract, package
 from monpro.flow.driver import driver
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import sample_modulus
 from monpro.flow.package import BUS_WORD_BITS, Bus
-from monpro.flow.registers import OF_EXPONENTIATOR, described
+from monpro.flow.registers import described, of_word_serial
 from monpro.flow.simulate import parameter_values
 from monpro.flow.systemrdl import systemrdl
 from monpro.flow.word_products import WordProduct, by_model, commands
 
-TESTBENCH = Path(__file__).with_name("exponentiator_testbench.sv.in")
-AXI4LITE = Path(__file__).with_name("exponentiator_axi4lite.sv.in")
-AXI4LITE_TESTBENCH = Path(__file__).with_name("exponentiator_axi4lite_testbench.sv.in")
+TESTBENCH = Path(__file__).with_name("word_serial_testbench.sv.in")
+AXI4LITE = Path(__file__).with_name("word_serial_axi4lite.sv.in")
+AXI4LITE_TESTBENCH = Path(__file__).with_name("word_serial_axi4lite_testbench.sv.in")
 RESET = Path(__file__).with_name("monpro_axi4lite_reset.sv")
 SCAN_MODE = "scan_mode_i"  # 0 but in a scan test
 VECTORS = 8
@@ -32,11 +33,9 @@ ADDRESS_BITS = 5
 
 
 def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
-    """Return the files by name; ValueError if there is no such bus, or its words have another width."""
-    if bus == "axi4lite" and not isinstance(core, Exponentiator):
-        raise ValueError(f"{core.name} has no AXI4-Lite slave: leave out --bus for its own word ports")
-    if bus == "axi4lite" and core.port_bits != BUS_WORD_BITS:
-        raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: leave word_width at that")
+    """Return the files by name; ValueError if the words are longer than those of the bus."""
+    if bus == "axi4lite" and core.port_bits > BUS_WORD_BITS:
+        raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: word_width must not be larger")
     rtl, top, given = package.rtl_of(core), core.top, vectors(core)
     host: dict[str, str] = {}
     names = _names(core, given)
@@ -44,12 +43,13 @@ def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
         "monpro_testbench.sv": Template(TESTBENCH.read_text(encoding="utf-8")).substitute(names),
         "vectors.hex": "".join(f"{word:x}\n" for power in given for word in power),
     }
-    if isinstance(core, Exponentiator) and bus == "axi4lite":
+    if bus == "axi4lite":
+        registers = of_word_serial(core.computes)
         top = f"monpro_axi4lite_{core.name.replace('-', '_')}"
         names["top"] = top
         rtl |= package.bus_slave(AXI4LITE, names, [RESET])
         bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
-        host = driver(core, top, OF_EXPONENTIATOR) | systemrdl(core, top, OF_EXPONENTIATOR)
+        host = driver(core, top, registers) | systemrdl(core, top, registers)
     return package.package(core, rtl, bench, host, describe(core, bus, top))
 
 
@@ -78,6 +78,7 @@ def _of_multiplier(core: WordMultiplier) -> list[tuple[list[int], Result, int]]:
     """Return products of random and extreme operands: new ones, kept ones, reduced and not."""
     rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
     given: list[WordProduct] = []
+    reduces = Command.REDUCE in core.offered
     for width_bits in core.sample_widths_bits:
         n = sample_modulus(width_bits, rng)
         bound = core.operand_bound(n)
@@ -85,8 +86,8 @@ def _of_multiplier(core: WordMultiplier) -> list[tuple[list[int], Result, int]]:
             WordProduct(rng.randrange(bound), bound - 1, n),
             WordProduct(None, None, n),
             WordProduct(None, rng.randrange(bound), n),
-            WordProduct(rng.randrange(n), None, n, reduce=True),
-            WordProduct(n - 1, rng.randrange(bound), n, reduce=True),
+            WordProduct(rng.randrange(n), None, n, reduce=reduces),
+            WordProduct(n - 1, rng.randrange(bound), n, reduce=reduces),
         ]
     products = zip(given, commands(given), by_model(core, given), strict=True)
     return [
@@ -122,19 +123,25 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "core_parameters": core.parameters,
         "ports": ports(core, bus),
         **contract.of_ports(core, bus),
+        "error": contract.error_of(core, bus),
         "word_bits": core.port_bits,
         "word_order": contract.WORD_ORDER,
         "formulas": contract.FORMULAS,
         **core.facts,
         "numbers": {"n": contract.range_of_n(core), **core.ranges},
         "constants_example": {"n": hex(n)} | {name: hex(value) for name, value in core.constants(n).items()},
-        "cycles": {"counted": contract.CYCLES[WordSerial], **core.cycles_formulas} | contract.latency(core),
+        "cycles": {"counted": contract.CYCLES[WordSerial], **_cycles(core, bus)} | contract.latency(core),
         "constant_time": core.is_constant_time,
     }
     if bus == "axi4lite":
-        description["registers"] = described(OF_EXPONENTIATOR)
+        description["registers"] = described(of_word_serial(core.computes))
         description["constant_inputs"] = {SCAN_MODE: 0}
     return description
+
+
+def _cycles(core: WordSerial, bus: Bus) -> dict[str, str]:
+    """Return the formulas of the cycles; the words of a bus come with pauses."""
+    return core.cycles_formulas if bus == "none" else core.cycles_formulas_of_slow_words
 
 
 def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
@@ -142,7 +149,7 @@ def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
     if bus == "axi4lite":
         return package.bus_ports(ADDRESS_BITS, {SCAN_MODE: 1})
     inputs = {"valid_i": 1, "word_i": core.port_bits, "ready_i": 1}
-    outputs = {"ready_o": 1, "busy_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
+    outputs = {"ready_o": 1, "busy_o": 1, "error_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
     return package.ports(inputs, outputs)
 
 
@@ -155,6 +162,8 @@ def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
         "computes": core.computes,
         "parameters": ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items()),
         "word_bits": str(core.port_bits),
+        "word_msb": str(core.port_bits - 1),
+        "differ": "!==" if "exactly" in core.cycles_formulas_of_slow_words else ">",
         "numbers": ", ".join(core.numbers_in),
         "count": str(len(given)),
         "size": str(sum(map(len, given))),
