@@ -229,13 +229,13 @@ module monpro_array_dsp #(
       low_words_q <= '1;
       carry_in_q  <= 1'b0;
     end else if (valid_q[Stages-2]) begin
-      low_words_q <= low_words_q >> 1;
+      low_words_q <= LowWords'({1'b0, low_words_q} >> 1);
       carry_in_q  <= converted[WordWidth];
     end
     if (run_q[3] && first_q[3]) begin
       low_q <= LowWidth'({lowest[WordWidth-1:0], low_q} >> WordWidth);
     end else if (valid_q[Stages-2]) begin
-      low_q <= low_q >> WordWidth;
+      low_q <= LowWidth'({{WordWidth{1'b0}}, low_q} >> WordWidth);
     end
   end
 

@@ -89,7 +89,7 @@ def children(pid: int) -> list[int]:
             continue
         try:
             parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            command = (entry / "cmdline").read_text()
+            command = (entry / "cmdline").read_text(errors="replace")
         except OSError:
             continue
         if parent == pid and "spawn_main" in command:

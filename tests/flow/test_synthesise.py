@@ -101,7 +101,7 @@ def test_place_and_route_that_fails_otherwise_is_an_error(monkeypatch: pytest.Mo
 
 def test_an_unknown_target_is_refused() -> None:
     with pytest.raises(
-        ValueError, match="there is no target 'vhs'; there are: osu018, xc2v, xc7, ecp5, ice40"
+        ValueError, match="there is no target 'vhs'; there are: osu018, xc2v, xc7, xcup, ecp5, ice40"
     ):
         synthesise.synthesise(core("mm", 16), "vhs")
 

@@ -262,7 +262,7 @@ def ranks_of(out: Path) -> list[int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             with suppress(OSError):
-                words = (entry / "cmdline").read_text().split("\0")
+                words = (entry / "cmdline").read_text(errors="replace").split("\0")
                 if words[1:4] == ["-m", "monpro", "map"] and str(out) in words:
                     found.append(int(entry.name))
     return found
