@@ -21,7 +21,6 @@ pub(crate) const E: &CStr = c"e";
 pub(crate) const D: &CStr = c"d";
 const FIRST_PRIME: &CStr = c"rsa-factor1";
 const SECOND_PRIME: &CStr = c"rsa-factor2";
-const THIRD_PRIME: &CStr = c"rsa-factor3";
 
 /// A key that never changes, and that threads may share.
 pub(crate) struct Key {
@@ -89,11 +88,8 @@ impl Key {
     }
 }
 
-/// monpro's form of a private key of two primes.
+/// monpro's form of a private key of two primes; of more, the first two do not make n.
 fn private_key(numbers: Parameters<'_>) -> Option<PrivateKey> {
-    if numbers.contains(THIRD_PRIME) {
-        return None;
-    }
     let [n, e, d] = [N, E, D].map(|name| numbers.number(name));
     let [p, q] = [FIRST_PRIME, SECOND_PRIME].map(|name| numbers.number(name));
     PrivateKey::from_numbers(&n?, &e?, &d?, &[&p?, &q?]).ok()

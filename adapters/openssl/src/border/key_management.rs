@@ -1,6 +1,10 @@
 //! Key management of RSA: the functions that OpenSSL calls with keys.
 
-use super::{Dispatch, at, handed_out, provider::provider, status, taken_back};
+use super::{
+    Dispatch, at, handed_out,
+    provider::{list, provider},
+    status, taken_back,
+};
 use crate::key::{Key, PRIVATE, PUBLIC};
 use crate::libcrypto::{Callback, Generation};
 use crate::parameters::{Parameter, Parameters, UNSIGNED_INTEGER};
@@ -146,10 +150,8 @@ unsafe extern "C" fn get_params(slot: *mut c_void, list: *mut Parameter) -> c_in
 /// # Safety
 /// The context is the provider's.
 unsafe extern "C" fn gettable_params(context: *mut c_void) -> *const Parameter {
-    super::caught(ptr::null(), || {
-        // SAFETY: the core's promise.
-        unsafe { provider(context) }.map_or(ptr::null(), |own| own.child.key_lists()[0])
-    })
+    // SAFETY: the core's promise.
+    unsafe { list(context, |child| child.key_lists()[0]) }
 }
 
 /// The name under which signatures and encryption with these keys are found.
@@ -205,10 +207,8 @@ unsafe extern "C" fn gen_set_params(making: *mut c_void, list: *const Parameter)
 /// # Safety
 /// The context is the provider's.
 unsafe extern "C" fn gen_settable_params(_making: *mut c_void, context: *mut c_void) -> *const Parameter {
-    super::caught(ptr::null(), || {
-        // SAFETY: the core's promise.
-        unsafe { provider(context) }.map_or(ptr::null(), |own| own.child.key_lists()[1])
-    })
+    // SAFETY: the core's promise.
+    unsafe { list(context, |child| child.key_lists()[1]) }
 }
 
 /// # Safety

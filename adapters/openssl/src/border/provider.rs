@@ -1,6 +1,6 @@
 //! The provider itself: what it is called, and which algorithms it has.
 
-use super::{Dispatch, cipher, handed_out, key_management, signature, taken_back};
+use super::{Dispatch, caught, cipher, handed_out, key_management, signature, taken_back};
 use crate::libcrypto::Child;
 use crate::parameters::{Parameter, Parameters, UTF8_PTR};
 use crate::provider::Provider;
@@ -140,6 +140,18 @@ unsafe fn report(handle: *const c_void, get_params: *const c_void) -> Option<Pat
 pub(super) unsafe fn provider<'a>(context: *mut c_void) -> Option<&'a Arc<Provider>> {
     // SAFETY: the caller's promise; a provider is never changed.
     unsafe { context.cast::<Arc<Provider>>().as_ref() }
+}
+
+/// A list of what may be asked or set, of the default provider; null without a provider.
+///
+/// # Safety
+/// The context is the provider's.
+pub(super) unsafe fn list(
+    context: *mut c_void,
+    choose: impl FnOnce(&Child) -> *const Parameter,
+) -> *const Parameter {
+    // SAFETY: the caller's promise.
+    caught(ptr::null(), || unsafe { provider(context) }.map_or(ptr::null(), |own| choose(&own.child)))
 }
 
 /// # Safety

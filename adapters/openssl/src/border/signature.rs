@@ -1,12 +1,15 @@
 //! Signatures of RSA: the functions that OpenSSL calls.
 
 use super::key_management::key;
-use super::{Dispatch, at, caught, handed_out, octets, provider::provider, status, taken_back, write};
+use super::{
+    Dispatch, at, caught, handed_out, octets,
+    provider::{list, provider},
+    status, taken_back, write,
+};
 use crate::libcrypto::{Purpose, Reason};
 use crate::parameters::{Parameter, Parameters};
 use crate::signing::Signing;
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_void};
-use std::ptr;
 
 pub(super) static FUNCTIONS: [Dispatch; 22] = [
     Dispatch::new(1, new as *const ()),
@@ -299,17 +302,13 @@ unsafe extern "C" fn set_params(signing: *mut c_void, list: *const Parameter) ->
 /// # Safety
 /// The context is the provider's.
 unsafe extern "C" fn gettable_params(_signing: *mut c_void, context: *mut c_void) -> *const Parameter {
-    caught(ptr::null(), || {
-        // SAFETY: the core's promise.
-        unsafe { provider(context) }.map_or(ptr::null(), |own| own.child.signature_lists()[0])
-    })
+    // SAFETY: the core's promise.
+    unsafe { list(context, |child| child.signature_lists()[0]) }
 }
 
 /// # Safety
 /// The context is the provider's.
 unsafe extern "C" fn settable_params(_signing: *mut c_void, context: *mut c_void) -> *const Parameter {
-    caught(ptr::null(), || {
-        // SAFETY: the core's promise.
-        unsafe { provider(context) }.map_or(ptr::null(), |own| own.child.signature_lists()[1])
-    })
+    // SAFETY: the core's promise.
+    unsafe { list(context, |child| child.signature_lists()[1]) }
 }

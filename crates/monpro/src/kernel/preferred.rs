@@ -96,6 +96,7 @@ pub(super) const MEASURED: &[Measured] = &[
 pub(super) const OVER_INTEGERS: Rules = &[(64, "fips"), (usize::MAX, "sos-umulh")];
 
 /// The kernels over the integers on all other CPUs, by their instructions: what was measured on a CPU with units of 512 bits.
+/// They are a list of their own, so that a new measurement of that CPU changes nothing for others.
 #[cfg(not(target_arch = "aarch64"))]
 #[rustfmt::skip]
 pub(super) const OVER_INTEGERS: Rules = &[

@@ -1,0 +1,132 @@
+"""Time operations on columns beside gmpy2, and `monpro.scale` beside plain calls; docs/columns.md quotes it.
+
+`python tools/columns_rates.py` runs all ways in turn, in rounds, and prints medians with quartiles: how many
+times as fast columns compute x^65537 modulo one number as gmpy2's loop over Python's integers; the time of a
+job with the executor `local` over that of plain calls; the rate of two worker processes over that of one.
+Processor time says more than the clock where other processes disturb. Two processes have the clock alone.
+"""
+
+import random
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from monpro.columns import Column, Constant, Operation, Source
+from monpro.scale import map_columns
+
+BITS = 2048
+WIDTH = BITS // 8
+ROUNDS = 9
+POWERS = 4000  # rows of short exponents
+ROWS = 7680  # rows of long exponents
+CHUNK = 3840  # of them, which take more than a second
+SMALL_CHUNK = 384
+OPERANDS = {"base": Column("c"), "exponent": Column("e"), "modulus": Column("n")}
+
+
+def told(what: str, ratios: list[float]) -> None:
+    """Print the quartiles of ratios."""
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    print(f"{what}: {middle:.3f} ({low:.3f} … {high:.3f})", flush=True)
+
+
+def timed(work: Callable[[], object]) -> tuple[float, float]:
+    """Return the seconds of the clock and of all threads' processor time that some work takes."""
+    clock, processor = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - clock, time.process_time() - processor
+
+
+def odd(source: random.Random) -> int:
+    """Return an odd number of BITS bits."""
+    return source.getrandbits(BITS) | 1 << BITS - 1 | 1
+
+
+def beside_gmpy2(source: random.Random) -> None:
+    """Print how many times as fast columns are as gmpy2's loop, for e = 65537 and one modulus."""
+    try:
+        import gmpy2  # type: ignore[import-not-found]  # noqa: PLC0415  (nothing else needs it)
+    except ModuleNotFoundError:
+        print("gmpy2 is not installed: pip install gmpy2")
+        return
+    n = odd(source)
+    numbers = [source.randrange(n) for _ in range(POWERS)]
+    batch = pa.record_batch({"c": pa.array([x.to_bytes(WIDTH) for x in numbers], pa.binary(WIDTH))})
+    constants: dict[str, Source] = {"base": Column("c"), "exponent": Constant(65537), "modulus": Constant(n)}
+    ratios: dict[str, list[float]] = {"pow": [], "pow-vartime": []}
+    for _ in range(ROUNDS):
+        loop = timed(lambda: [int(gmpy2.powmod(x, 65537, n)) for x in numbers])
+        for name, found in ratios.items():
+            power = partial(Operation(name, constants, threads=1), batch)
+            found.append(loop[1] / timed(power)[1])
+    for name, found in ratios.items():
+        told(f"x^65537 mod n by {name} over gmpy2's loop, on one core", found)
+
+
+def write_powers(source: random.Random, path: Path) -> pa.Table:
+    """Write rows with three numbers of BITS bits, and return them."""
+    columns = {
+        name: pa.array([odd(source).to_bytes(WIDTH) for _ in range(ROWS)], pa.binary(WIDTH)) for name in "cen"
+    }
+    table = pa.table(columns)
+    pq.write_table(table, path, row_group_size=2000)
+    return table
+
+
+def beside_plain_calls(table: pa.Table, folder: Path) -> None:
+    """Print the time of a job over that of the plain calls, both with one thread."""
+    power = Operation("pow", OPERANDS, threads=1)
+
+    def plain() -> None:
+        for batch in table.to_batches(max_chunksize=CHUNK):
+            power(batch)
+
+    def driven() -> None:
+        shutil.rmtree(folder / "out", ignore_errors=True)
+        map_columns(power, str(folder / "rows.parquet"), str(folder / "out"), rows=CHUNK)
+
+    clock, processor = [], []
+    for _ in range(ROUNDS):
+        job, calls = timed(driven), timed(plain)
+        clock.append(job[0] / calls[0])
+        processor.append(job[1] / calls[1])
+    told("a job over plain calls, by processor time", processor)
+    told("a job over plain calls, by the clock", clock)
+
+
+def rate_of_processes(folder: Path, count: int) -> float:
+    """Return the chunks a second of worker processes with a thread each, between the first and the last."""
+    shutil.rmtree(folder / "out", ignore_errors=True)
+    ends: list[float] = []
+    map_columns(
+        Operation("pow", OPERANDS, threads=1),
+        str(folder / "rows.parquet"),
+        str(folder / "out"),
+        executor=f"processes:{count}",
+        rows=SMALL_CHUNK,
+        tell=lambda event: ends.append(time.perf_counter()) if event["event"] == "part" else None,
+    )
+    return (len(ends) - 1) / (ends[-1] - ends[0])
+
+
+def main() -> None:
+    """Print all ratios."""
+    source = random.Random(65537)  # noqa: S311  # no secret
+    beside_gmpy2(source)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        table = write_powers(source, folder / "rows.parquet")
+        beside_plain_calls(table, folder)
+        rates = [(rate_of_processes(folder, 2), rate_of_processes(folder, 1)) for _ in range(ROUNDS)]
+    told("two processes over one, by the clock", [two / one for two, one in rates])
+
+
+if __name__ == "__main__":
+    main()
