@@ -4,7 +4,7 @@
 pub(crate) mod secret;
 
 use crate::cancellation::checkpoint;
-use crate::natural::shift_right;
+use crate::natural::bits_at;
 use crate::product::add_row;
 use crate::word::Word;
 use alloc::vec;
@@ -100,23 +100,64 @@ impl<D: AsRef<[u64]>> Divisor<D> {
     }
 }
 
+/// Remainders modulo one n, in a workspace of their own.
+pub(crate) struct Remainders {
+    /// n·2^normalization.
+    divisor: Divisor<Vec<u64>>,
+    normalization: usize,
+    u: Vec<u64>,
+}
+
+impl Remainders {
+    /// Those modulo an n whose top word is not 0.
+    pub(crate) fn modulo(n: &[u64]) -> Remainders {
+        let normalization = n[n.len() - 1].leading_zeros() as usize;
+        let divisor = Divisor::new(shifted_left(n, normalization, n.len()));
+        Remainders { divisor, normalization, u: Vec::new() }
+    }
+
+    /// z = x·2^shift mod n, in the words of n.
+    pub(crate) fn reduce(&mut self, z: &mut [u64], x: &[u64], shift: usize) {
+        // One word more than the number needs, and at least a word more than n has, so that the words above the lowest are
+        // below the divisor.
+        let words = (64 * x.len() + shift + self.normalization).div_ceil(64);
+        self.reduce_in(words.max(z.len()) + 1, z, x, shift);
+    }
+
+    /// z = t mod n for a t < n² in twice the words of n. t·2^normalization is below W^s·n, so it has no further word, and its
+    /// upper half is below n.
+    pub(crate) fn reduce_product(&mut self, z: &mut [u64], t: &[u64]) {
+        self.reduce_in(t.len(), z, t, 0);
+    }
+
+    /// z = x·2^shift mod n, by so many words.
+    fn reduce_in(&mut self, length: usize, z: &mut [u64], x: &[u64], shift: usize) {
+        self.u.clear();
+        self.u.resize(length, 0);
+        shift_left(&mut self.u, x, shift + self.normalization);
+        self.divisor.reduce(&mut self.u);
+        for (i, word) in z.iter_mut().enumerate() {
+            *word = bits_at(&self.u, self.normalization + 64 * i, 64);
+        }
+    }
+}
+
 /// x·2^shift mod n in the words of n, for an n whose top word is not 0.
 pub(crate) fn remainder_of_shifted(x: &[u64], shift: usize, n: &[u64]) -> Vec<u64> {
-    let s = n.len();
-    let normalization = n[s - 1].leading_zeros() as usize;
-    let divisor = Divisor::new(shifted_left(n, normalization, s));
-    // One word more than the number needs, and at least s + 1 words, so that the top s words are below the
-    // divisor.
-    let length = (64 * x.len() + shift + normalization).div_ceil(64).max(s) + 1;
-    let mut u = shifted_left(x, shift + normalization, length);
-    divisor.reduce(&mut u);
-    u.truncate(s);
-    shift_right(&u, normalization)
+    let mut z = vec![0; n.len()];
+    Remainders::modulo(n).reduce(&mut z, x, shift);
+    z
 }
 
 /// x·2^shift mod W^length.
 fn shifted_left(x: &[u64], shift: usize, length: usize) -> Vec<u64> {
     let mut z = vec![0; length];
+    shift_left(&mut z, x, shift);
+    z
+}
+
+/// z = x·2^shift mod W^(len z), for a z of zeros.
+fn shift_left(z: &mut [u64], x: &[u64], shift: usize) {
     let (words, bits) = (shift / 64, shift % 64);
     let mut below = 0;
     for (target, &word) in z.iter_mut().skip(words).zip(x.iter().chain([&0])) {
@@ -126,7 +167,6 @@ fn shifted_left(x: &[u64], shift: usize, length: usize) -> Vec<u64> {
         };
         below = word;
     }
-    z
 }
 
 /// ⌊(W² − 1)/d⌋ − W for a d with its top bit set.
@@ -205,7 +245,7 @@ fn complement(u: &mut [u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::natural::subtract;
+    use crate::natural::{shift_right, subtract};
     use crate::product::{add_product, multiply};
 
     /// Words that make estimated quotient words too large, or top words equal.

@@ -2,7 +2,7 @@
 
 mod arithmetic;
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-mod blocks;
+pub(crate) mod blocks;
 mod cihs;
 mod cios;
 mod cios_pairs;

@@ -46,12 +46,17 @@ pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     match (n, e.length()) {
         ([] | [1], _) => {}
         (_, 0) => result[modulus.len() - 1] = 1,
-        _ if n.len() <= 8 * small::MOST_WORDS && !large::is_faster(n.len().div_ceil(8), e) => {
+        _ if n.len() <= 8 * small::MOST_WORDS => {
             let mut words = [0; small::MOST_WORDS];
             for (word, chunk) in words.iter_mut().zip(n.rchunks(8)) {
                 *word = word_of(chunk);
             }
-            write(&mut result, &small::pow_vartime(x, e, &words));
+            let significant = &words[..n.len().div_ceil(8)];
+            if large::is_faster(significant, e) {
+                write(&mut result, &large::pow_vartime(x, e, significant));
+            } else {
+                write(&mut result, &small::pow_vartime(x, e, &words));
+            }
         }
         _ => write(&mut result, &large::pow_vartime(x, e, &natural::from_be_bytes(n))),
     }

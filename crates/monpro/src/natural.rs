@@ -71,6 +71,11 @@ pub(crate) fn is_equal(x: &[u64], y: &[u64]) -> bool {
     x.len() == y.len() && core::hint::black_box(difference) == 0
 }
 
+/// Whether a < b, both without leading zeros; the time depends on both.
+pub(crate) fn is_less(a: &[u64], b: &[u64]) -> bool {
+    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev())).is_lt()
+}
+
 /// ⌊x/2^bits⌋.
 pub(crate) fn shift_right(x: &[u64], bits: usize) -> Vec<u64> {
     (bits / 64..x.len()).map(|i| bits_at(x, bits % 64 + 64 * i, 64)).collect()

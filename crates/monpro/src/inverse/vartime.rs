@@ -3,7 +3,7 @@
 use crate::cancellation::checkpoint;
 use crate::division::remainder_of_shifted;
 use crate::error::Error;
-use crate::natural::{bit_length, bits_at};
+use crate::natural::{bit_length, bits_at, is_less};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -246,11 +246,6 @@ fn add_to_row(z: &mut [u64], q: u64, y: &[u64]) {
         *target = carry as u64;
         carry >>= 64;
     }
-}
-
-/// Whether a < b, both without leading zeros.
-fn is_less(a: &[u64], b: &[u64]) -> bool {
-    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev())).is_lt()
 }
 
 /// Removes leading zeros.

@@ -51,11 +51,15 @@ fn derive<I: Blocks>(constants: &Constants) -> Vec<u64> {
     if !is_short::<I>(constants.s) {
         return Vec::new();
     }
-    let n = u128::from(constants.n[1]) << 64 | u128::from(constants.n[0]);
-    // With n·n0 = −1 + ε·W, the product n·n0·(2 + n·n0) is −1 + ε²·W².
-    let n0 = u128::from(constants.n0);
-    let n0 = n0.wrapping_mul(n.wrapping_mul(n0).wrapping_add(2));
+    let n0 = negated_inverse_of_two_words(constants.n, constants.n0);
     alloc::vec![(n0 >> 64) as u64]
+}
+
+/// −n⁻¹ mod W² for an odd n of two words or more, where n0 = −n⁻¹ mod W.
+pub(crate) fn negated_inverse_of_two_words(n: &[u64], n0: u64) -> u128 {
+    let (n, n0) = (u128::from(n[1]) << 64 | u128::from(n[0]), u128::from(n0));
+    // With n·n0 = −1 + ε·W, the product n·n0·(2 + n·n0) is −1 + ε²·W².
+    n0.wrapping_mul(n.wrapping_mul(n0).wrapping_add(2))
 }
 
 /// n and −n⁻¹ mod W², for short products.

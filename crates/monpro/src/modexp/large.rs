@@ -4,7 +4,7 @@ use super::exponent::Exponent;
 use super::small;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
-use crate::division::remainder_of_shifted;
+use crate::division::{Remainders, remainder_of_shifted};
 use crate::kernel::Kernel;
 use crate::modulus::Context;
 use crate::natural;
@@ -23,20 +23,23 @@ const MOST_BY_DIVISION: u32 = 4;
 /// of the modulus, from 6 words up. For fewer words they always are.
 const MOST_BITS_WITHOUT_A_KERNEL: [usize; small::MOST_WORDS - 5] = [128, 72, 48];
 
-/// Whether a power modulo a number of at most [`small::MOST_WORDS`] words is faster here than in [`small`]. Measured, it is
-/// where the kernels are those of an instruction set.
-pub(super) fn is_faster(words: usize, e: Exponent) -> bool {
-    let most = words.checked_sub(6).and_then(|index| MOST_BITS_WITHOUT_A_KERNEL.get(index));
-    most.is_some_and(|&bits| e.length() > bits) && has_instructions()
+/// Whether a power modulo n, of at most [`small::MOST_WORDS`] words and without leading zeros, is faster here than in
+/// [`small`]. Measured, it is where the kernel is one of an instruction set whose products [`small`] does not have.
+pub(super) fn is_faster(n: &[u64], e: Exponent) -> bool {
+    let most = n.len().checked_sub(6).and_then(|index| MOST_BITS_WITHOUT_A_KERNEL.get(index));
+    most.is_some_and(|&bits| e.length() > bits) && has_another_kernel(n)
 }
 
 #[cfg(target_arch = "x86_64")]
-fn has_instructions() -> bool {
-    Mulx::detect().is_some()
+fn has_another_kernel(n: &[u64]) -> bool {
+    let mut odd = [0; small::MOST_WORDS];
+    odd[..n.len()].copy_from_slice(n);
+    odd[0] |= 1;
+    Mulx::detect().is_some() && Kernel::fastest(RingName::Integers, &odd).name != "sos-mulx"
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn has_instructions() -> bool {
+fn has_another_kernel(_: &[u64]) -> bool {
     cfg!(target_arch = "aarch64")
 }
 
@@ -55,7 +58,7 @@ pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64]) -> Vec<u64> {
 
 /// xᵉ mod m for odd m, in the words of m; x in bytes and in words.
 fn power_modulo_odd(x_bytes: &[u8], x: &[u64], e: Exponent, m: &[u64]) -> Vec<u64> {
-    if m.len() <= small::MOST_WORDS && !is_faster(m.len(), e) {
+    if m.len() <= small::MOST_WORDS && !is_faster(m, e) {
         let mut words = [0; small::MOST_WORDS];
         words[..m.len()].copy_from_slice(m);
         return small::power_modulo_odd(x_bytes, e, &words)[..m.len()].to_vec();
@@ -66,17 +69,21 @@ fn power_modulo_odd(x_bytes: &[u8], x: &[u64], e: Exponent, m: &[u64]) -> Vec<u6
     }
 }
 
-/// xᵉ mod m by the binary method, e ≥ 1.
+/// xᵉ mod m by the binary method, e ≥ 1; x has no leading zeros.
 fn power_by_division(x: &[u64], e: u32, m: &[u64]) -> Vec<u64> {
-    let x = remainder_of_shifted(x, 0, m);
-    let mut power = x.clone();
+    let mut remainders = Remainders::modulo(m);
+    let mut base = natural::resized(x, m.len());
+    if !natural::is_less(x, m) {
+        remainders.reduce(&mut base, x, 0);
+    }
+    let mut power = base.clone();
     let mut z = vec![0; 2 * m.len()];
     for i in (0..e.ilog2()).rev() {
         square(&mut z, &power);
-        power = remainder_of_shifted(&z, 0, m);
+        remainders.reduce_product(&mut power, &z);
         if e >> i & 1 == 1 {
-            multiply(&mut z, &power, &x);
-            power = remainder_of_shifted(&z, 0, m);
+            multiply(&mut z, &power, &base);
+            remainders.reduce_product(&mut power, &z);
         }
     }
     power

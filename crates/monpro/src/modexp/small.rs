@@ -1,6 +1,8 @@
 //! Powers modulo n of at most eight words, without allocation; the time depends on all values.
 
 #[cfg(target_arch = "x86_64")]
+mod by_blocks;
+#[cfg(target_arch = "x86_64")]
 mod four_words;
 mod montgomery;
 mod power_of_two;
@@ -45,10 +47,20 @@ pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> 
     let mut power = [0; MOST_WORDS];
     let words = natural::bit_length(m).div_ceil(64);
     #[cfg(target_arch = "x86_64")]
-    if let (4, Some(mulx)) = (words, Mulx::detect()) {
-        let modulus = Montgomery::<4>::new(*m.first_chunk().expect("eight words hold them"));
-        power[..4].copy_from_slice(&modulus.pow_in_registers_vartime(mulx, x, e));
-        return power;
+    match (words, Mulx::detect()) {
+        (4, Some(mulx)) => {
+            let modulus = Montgomery::<4>::new(*m.first_chunk().expect("eight words hold them"));
+            power[..4].copy_from_slice(&modulus.pow_in_registers_vartime(mulx, x, e));
+            return power;
+        }
+        (6.., Some(mulx)) => {
+            with_words!(words, S, {
+                let modulus = Montgomery::<S>::new(*m.first_chunk().expect("eight words hold them"));
+                power[..S].copy_from_slice(&modulus.pow_by_blocks_vartime(mulx, x, e));
+            }, 6 7 8);
+            return power;
+        }
+        _ => {}
     }
     with_words!(words, |S| {
         let modulus = Montgomery::<S>::new(*m.first_chunk().expect("eight words hold them"));

@@ -2,7 +2,7 @@
 
 use super::MOST_WORDS;
 #[cfg(target_arch = "x86_64")]
-use super::four_words::InRegisters;
+use super::{by_blocks::ByBlocks, four_words::InRegisters};
 #[cfg(target_arch = "x86_64")]
 use crate::arch::x86_64::mulx::Mulx;
 use crate::division::Divisor;
@@ -127,6 +127,14 @@ impl Montgomery<4> {
         e: Exponent,
     ) -> [u64; 4] {
         self.pow_ready_by(&InRegisters::new(mulx, self.n(), self.reduction.n0()), x, r2, e)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const S: usize> Montgomery<S> {
+    /// [`Montgomery::pow_vartime`] by the products for exactly S words, of which there are 6 to 8 here.
+    pub(super) fn pow_by_blocks_vartime(&self, mulx: Mulx, x: &[u8], e: Exponent) -> [u64; S] {
+        self.pow_by(&ByBlocks::new(mulx, self.n(), self.reduction.n0()), x, e)
     }
 }
 
