@@ -545,7 +545,7 @@ impl Operation for Recorded {
 
 impl Computation for &Recorded {
     fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status> {
-        Ok(Cost { products: 1 << 20, result_bits: sizes.0[2] })
+        Ok(Cost { products: 1 << 22, result_bits: sizes.0[2] })
     }
 
     fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {

@@ -5,6 +5,7 @@ mod bounds;
 mod columns;
 mod digits;
 mod moduli;
+#[cfg(feature = "columns")]
 mod one_modulus;
 mod reduction;
 mod table;
@@ -15,12 +16,14 @@ use super::task::PowTask;
 use crate::arch::InstructionSet;
 use crate::arch::x86_64::ifma::{Ifma, LANES};
 use crate::power::window::{Layout, Windowed, fixed_windows, multiply_windows};
+#[cfg(feature = "columns")]
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use digits::{Digits, Numbers};
 use moduli::Moduli;
+#[cfg(feature = "columns")]
 use one_modulus::OneModulus;
 use table::{Groups, Table};
 
@@ -70,6 +73,7 @@ impl BatchEngine for Lanes {
         Ok(powers(self.ready(tasks.iter())?, tasks))
     }
 
+    #[cfg(feature = "columns")]
     fn with_modulus(
         &self,
         modulus: &[u64],
@@ -103,8 +107,8 @@ impl Lanes {
 
 /// xᵉ mod n for 1 to 8 tasks.
 fn powers(ifma: Ifma, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
-    let moduli = Moduli::new(ifma, lanes(tasks).map(|task| task.modulus()));
-    powers_modulo(ifma, moduli, tasks)
+    let mut moduli = Moduli::new(ifma, lanes(tasks).map(|task| task.modulus()));
+    powers_modulo(ifma, &mut moduli, tasks)
 }
 
 /// The tasks of all lanes; those without a task repeat the first.
@@ -113,11 +117,11 @@ fn lanes<'a>(tasks: &[PowTask<'a>]) -> [PowTask<'a>; LANES] {
 }
 
 /// The same powers with these moduli.
-fn powers_modulo(ifma: Ifma, mut moduli: Moduli, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
+fn powers_modulo(ifma: Ifma, moduli: &mut Moduli, tasks: &[PowTask<'_>]) -> Vec<Vec<u64>> {
     let lanes = lanes(tasks);
     let bits = lanes.iter().map(PowTask::exponent_bits).max().expect("there are eight");
     let bases = moduli.enter(lanes.map(|task| task.base()));
-    let power = fixed_window(ifma, &mut moduli, &bases, lanes.map(|task| task.exponent()), bits);
+    let power = fixed_window(ifma, moduli, &bases, lanes.map(|task| task.exponent()), bits);
     moduli.leave(power, &lanes.map(|task| task.power_words())[..tasks.len()])
 }
 
@@ -155,7 +159,7 @@ fn fixed_window(
     let windows = fixed_windows(bits, width);
     let indices =
         |(position, count): (usize, u32)| (position, digits::window(ifma, &exponents, position, count));
-    let (value, factor) = (moduli.one(), table.space());
+    let (value, factor) = (moduli.one().clone(), table.space());
     let mut power = Power { ifma, moduli, table: &table, value, factor };
     multiply_windows(&mut power, windows.map(indices));
     power.value
@@ -199,7 +203,7 @@ impl Windowed<Digits> for Power<'_> {
 /// The residues x⁰, x¹, … x^(count − 1).
 fn powers_below(moduli: &mut Moduli, x: &[Digits], count: usize) -> Table {
     let mut table = Table::zero(count, moduli.digits());
-    table.set(0, &moduli.one());
+    table.set(0, moduli.one());
     table.set(1, x);
     let mut power = moduli.zero();
     for i in 2..count {

@@ -2,7 +2,8 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
+use bytemuck::{must_cast_slice, must_cast_slice_mut};
+use core::ops::{Deref, DerefMut, Range};
 use zeroize::Zeroizing;
 
 /// Octets that are read in place.
@@ -45,11 +46,35 @@ impl<T: AsRef<[u8]> + AsMut<[u8]>> OctetsMut for T {
     }
 }
 
+/// A copy of octets. It lies in words, because these are erased in an eighth of the time.
+pub(super) struct Copied {
+    words: Zeroizing<Vec<u64>>,
+    count: usize,
+}
+
+impl Copied {
+    /// As many zeros.
+    fn zeros(count: usize) -> Copied {
+        Copied { words: Zeroizing::new(vec![0; count.div_ceil(8)]), count }
+    }
+}
+
+impl Deref for Copied {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &must_cast_slice(&self.words)[..self.count]
+    }
+}
+
+impl DerefMut for Copied {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut must_cast_slice_mut(&mut self.words)[..self.count]
+    }
+}
+
 /// The octets of these places, one after the other. Neighbours are read at once.
-pub(super) fn gathered(
-    octets: &dyn Octets,
-    places: impl Iterator<Item = Range<usize>>,
-) -> Zeroizing<Vec<u8>> {
+pub(super) fn gathered(octets: &dyn Octets, places: impl Iterator<Item = Range<usize>>) -> Copied {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for place in places.filter(|place| !place.is_empty()) {
         match runs.last_mut() {
@@ -57,7 +82,7 @@ pub(super) fn gathered(
             _ => runs.push(place),
         }
     }
-    let mut copy = Zeroizing::new(vec![0; runs.iter().map(Range::len).sum()]);
+    let mut copy = Copied::zeros(runs.iter().map(Range::len).sum());
     let mut rest = &mut copy[..];
     for run in runs {
         let (part, others) = rest.split_at_mut(run.len());
@@ -94,7 +119,10 @@ impl Scattered {
         self.octets.resize(first + places.len(), 0);
         for (chunk, word) in self.octets[first..].rchunks_mut(8).zip(number) {
             let octets = word.to_be_bytes();
-            chunk.copy_from_slice(&octets[8 - chunk.len()..]);
+            match chunk.first_chunk_mut() {
+                Some(whole) => *whole = octets,
+                None => chunk.copy_from_slice(&octets[8 - chunk.len()..]),
+            }
         }
     }
 

@@ -42,7 +42,31 @@ pub trait Host {
 impl Host for () {}
 
 /// The results of a part, or what a thread panicked with.
-type Done = Result<(Vec<usize>, Vec<Result<Zeroizing<Vec<u64>>, Status>>), Box<dyn Any + Send>>;
+type Done = Result<Packed, Box<dyn Any + Send>>;
+
+/// The results of a part in one piece of memory. So the thread that computed them frees the others itself: threads that free
+/// each other's memory wait for each other.
+struct Packed {
+    /// Each row with the number of words of its result, or with its status.
+    rows: Vec<(usize, Result<usize, Status>)>,
+    /// The words of all results, one after the other.
+    words: Zeroizing<Vec<u64>>,
+}
+
+impl Packed {
+    fn new(rows: &[usize], results: Vec<Result<Zeroizing<Vec<u64>>, Status>>) -> Packed {
+        let lengths = results.iter().map(|result| result.as_ref().map_or(0, |number| number.len()));
+        // Words that grew would leave a copy behind.
+        let mut words = Zeroizing::new(Vec::with_capacity(lengths.sum()));
+        let packed = |(&row, result): (&usize, Result<Zeroizing<Vec<u64>>, Status>)| {
+            let number = result.as_ref().map_or(&[][..], |number| number);
+            words.extend_from_slice(number);
+            (row, result.map(|number| number.len()))
+        };
+        let rows = rows.iter().zip(results).map(packed).collect();
+        Packed { rows, words }
+    }
+}
 
 /// Computes the operation on each row, by this many threads or by one for each core.
 ///
@@ -167,9 +191,12 @@ impl Run<'_, '_, '_, '_> {
         let mut done = Err(RecvTimeoutError::Timeout);
         self.host.pause(&mut || done = receiver.lock().expect("it has one user").recv_timeout(INTERVAL));
         match done {
-            Ok(Ok((rows, results))) => {
-                for (row, result) in rows.into_iter().zip(results) {
-                    self.write(row, result);
+            Ok(Ok(Packed { rows, words })) => {
+                let mut rest = &words[..];
+                for (row, length) in rows {
+                    let (number, others) = rest.split_at(length.unwrap_or(0));
+                    self.write(row, length.map(|_| number));
+                    rest = others;
                 }
                 self.scattered.flush(self.results.octets);
                 true
@@ -180,13 +207,13 @@ impl Run<'_, '_, '_, '_> {
         }
     }
 
-    fn write(&mut self, row: usize, result: Result<Zeroizing<Vec<u64>>, Status>) {
+    fn write(&mut self, row: usize, result: Result<&[u64], Status>) {
         let places = self.results.places.of_row(row);
         let (number, status) = match result {
             Ok(number) => (number, Status::Ok),
-            Err(status) => (Zeroizing::default(), status),
+            Err(status) => (&[][..], status),
         };
-        self.scattered.add(self.results.octets, places, &number);
+        self.scattered.add(self.results.octets, places, number);
         self.given[row] = status as u8;
         self.done += 1;
         advance(1);
@@ -211,7 +238,7 @@ fn start<'scope, 'env: 'scope, 'call: 'env>(
             let Ok(batch) = queue.lock().expect("nobody panics with it").recv() else { return };
             let compute = AssertUnwindSafe(|| switch.run(|| computation.compute(&batch)));
             let done = match catch_unwind(compute) {
-                Ok(Some(results)) => Ok((batch.rows, results)),
+                Ok(Some(results)) => Ok(Packed::new(&batch.rows, results)),
                 Ok(None) => return,
                 Err(payload) => Err(payload),
             };

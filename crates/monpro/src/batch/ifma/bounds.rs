@@ -5,7 +5,7 @@
 extern crate std;
 
 use super::MOST_BITS;
-use super::columns::{Held, Window, lowest, product, square};
+use super::columns::{Window, lowest, product, square};
 use super::digits::Digits;
 use super::moduli::digits_for;
 use super::table::Reading;
@@ -47,8 +47,8 @@ fn most_halves(d: usize, add: impl Fn(&mut [Digits], &[Digits])) -> u128 {
 /// Adds the rows of a reduction by blocks of B rows, as `Divisors::reduce` does, for these digits of quotients.
 fn add_rows<const B: usize>(ifma: Ifma, t: &mut [Digits], quotients: &[Digits], m: &[Digits]) {
     fn sweep<const B: usize>(ifma: Ifma, t: &mut [Digits], quotients: &[Digits], m: &[Digits]) {
-        let window = Window::<B>::with_carry(ifma, ifma.zero());
-        window.sweep(&lowest(ifma, quotients), m, t, Held::All, &mut Reading::of_nothing());
+        let window = Window::<B>::with_carry(ifma, t, ifma.zero());
+        window.sweep(&lowest(ifma, quotients), m, t, m.len() + B, &mut Reading::of_nothing());
     }
     let first = quotients.len() % B;
     match first {

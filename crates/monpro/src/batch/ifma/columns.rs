@@ -9,16 +9,9 @@ use super::digits::Digits;
 use super::table::Reading;
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, Vector};
 
-/// The columns to which a sweep adds; it counts the others as 0.
-#[derive(Clone, Copy)]
-pub(super) enum Held {
-    None,
-    AllBelowTheLastWindow,
-    All,
-}
-
 /// B adjacent columns, to which B rows are added at once. Low halves of products go to one sum, high halves to
 /// another, so that half as many additions wait for each other.
+#[derive(Clone, Copy)]
 pub(super) struct Window<const B: usize> {
     ifma: Ifma,
     low: [Vector; B],
@@ -31,10 +24,17 @@ impl<const B: usize> Window<B> {
         Window { ifma, low: columns, high: [ifma.zero(); B] }
     }
 
-    /// A window of zeros, with a carry in the lowest column.
+    /// The B lowest columns of t, of which the lowest `held` count.
     #[inline(always)]
-    pub(super) fn with_carry(ifma: Ifma, carry: Vector) -> Self {
-        let mut window = Window::new(ifma, [ifma.zero(); B]);
+    pub(super) fn lowest(ifma: Ifma, t: &[Digits], held: usize) -> Self {
+        let column = |k: usize| if k < held { ifma.load(&t[k].0) } else { ifma.zero() };
+        Window::new(ifma, core::array::from_fn(column))
+    }
+
+    /// The B lowest columns of t, with a carry in the lowest.
+    #[inline(always)]
+    pub(super) fn with_carry(ifma: Ifma, t: &[Digits], carry: Vector) -> Self {
+        let mut window = Window::lowest(ifma, t, B);
         window.high[0] = carry;
         window
     }
@@ -50,7 +50,7 @@ impl<const B: usize> Window<B> {
     }
 
     /// Adds Σ x\[k\]·y at columns k, then moves the window up by one column. `next` is the sum so far of the column
-    /// that enters the window. Returns the column that leaves it.
+    /// that enters the window, so that no addition of its own is needed for it. Returns the column that leaves it.
     #[inline(always)]
     pub(super) fn step(&mut self, x: &[Vector; B], y: Vector, next: Vector) -> Vector {
         let ifma = self.ifma;
@@ -64,63 +64,66 @@ impl<const B: usize> Window<B> {
         left
     }
 
-    /// Adds x·y to t while a table is read. `held` says which columns of t count; t has B columns more than y.
+    /// Adds x·y to t while a table is read, where the window has the B lowest columns of t. The lowest `held` columns of t
+    /// count, the others become new: all, none, or those below the last B; t has B columns more than y.
     #[inline(always)]
     pub(super) fn sweep(
         mut self,
         x: &[Vector; B],
         y: &[Digits],
         t: &mut [Digits],
-        held: Held,
+        held: usize,
         reading: &mut Reading<'_>,
     ) {
-        let ifma = self.ifma;
-        let (t, top) = t.split_at_mut(y.len());
-        match held {
-            Held::None => self.steps::<false>(x, y, t, reading),
-            Held::AllBelowTheLastWindow | Held::All => self.steps::<true>(x, y, t, reading),
+        let t = &mut t[..y.len() + B];
+        if held == 0 {
+            self.steps::<false>(x, y, t, reading);
+        } else {
+            let (y_held, y_new) = y.split_at(held.saturating_sub(B));
+            self.steps::<true>(x, y_held, &mut t[..y_held.len() + B], reading);
+            self.steps::<false>(x, y_new, &mut t[y_held.len()..], &mut Reading::of_nothing());
         }
-        for (column, sum) in top[..B].iter_mut().zip(self.columns()) {
-            let sum = if let Held::All = held { ifma.add(sum, ifma.load(&column.0)) } else { sum };
-            ifma.store(&mut column.0, sum);
+        for (column, sum) in t[y.len()..].iter_mut().zip(self.columns()) {
+            self.ifma.store(&mut column.0, sum);
         }
     }
 
-    /// The steps for the digits of y. A column that leaves the window is ADDED to the column of t, or else replaces
-    /// it. Then a sweep need not wait for the sweep before, which ends with the columns that this one begins with.
+    /// The steps for the digits of y. The columns that enter the window are those HELD by t, or else 0.
     ///
     /// B steps are done at a time: after them each sum is back in its register. A part of the table is read among
     /// them, by units for loads and selections that the products leave idle.
     #[inline(always)]
-    fn steps<const ADDED: bool>(
+    fn steps<const HELD: bool>(
         &mut self,
         x: &[Vector; B],
         y: &[Digits],
         t: &mut [Digits],
         reading: &mut Reading<'_>,
     ) {
-        let (blocks, mut t_blocks) = (y.chunks_exact(B), t.chunks_exact_mut(B));
-        let single = blocks.remainder();
-        for (y, t) in blocks.zip(&mut t_blocks) {
+        let mut j = 0;
+        while j + B <= y.len() {
+            let (y, t) = (&y[j..j + B], &mut t[j..j + 2 * B]);
             for i in 0..B {
-                self.step_in_place::<ADDED>(x, &y[i], &mut t[i]);
+                self.step_in_place::<HELD>(x, &y[i], t, i);
                 if i == B / 2 {
                     reading.proceed(self.ifma);
                 }
             }
+            j += B;
         }
-        for (y, t) in single.iter().zip(t_blocks.into_remainder()) {
-            self.step_in_place::<ADDED>(x, y, t);
+        while j < y.len() {
+            self.step_in_place::<HELD>(x, &y[j], t, j);
+            j += 1;
         }
     }
 
-    /// A step whose column is ADDED to t, or else replaces it.
+    /// A step from which column j leaves, and into which column j + B comes, if it is HELD by t.
     #[inline(always)]
-    fn step_in_place<const ADDED: bool>(&mut self, x: &[Vector; B], y: &Digits, t: &mut Digits) {
+    fn step_in_place<const HELD: bool>(&mut self, x: &[Vector; B], y: &Digits, t: &mut [Digits], j: usize) {
         let ifma = self.ifma;
-        let column = self.step(x, ifma.load(&y.0), ifma.zero());
-        let column = if ADDED { ifma.add(column, ifma.load(&t.0)) } else { column };
-        ifma.store(&mut t.0, column);
+        let next = if HELD { ifma.load(&t[j + B].0) } else { ifma.zero() };
+        let column = self.step(x, ifma.load(&y.0), next);
+        ifma.store(&mut t[j].0, column);
     }
 }
 
@@ -154,7 +157,8 @@ pub(super) fn product<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits]
 fn product_rows<const B: usize>(ifma: Ifma, t: &mut [Digits], x: &[Digits], y: &[Digits], row: usize) {
     let t = &mut t[row..];
     let rows = lowest::<B>(ifma, &x[row..]);
-    Window::new(ifma, [ifma.zero(); B]).sweep(&rows, y, t, held(row), &mut Reading::of_nothing());
+    let held = held(row, y);
+    Window::lowest(ifma, t, held).sweep(&rows, y, t, held, &mut Reading::of_nothing());
 }
 
 /// t = x², while a table is read; t has twice as many columns as x.
@@ -177,7 +181,8 @@ fn square_rows<const B: usize>(
     let rows = lowest::<B>(ifma, &x[row..]);
     let above = &x[row + B..];
     let from_above = &mut t[2 * row + B..];
-    Window::new(ifma, [ifma.zero(); B]).sweep(&rows, above, from_above, held(row), reading);
+    let held = held(row, above);
+    Window::lowest(ifma, from_above, held).sweep(&rows, above, from_above, held, reading);
     let t = &mut t[2 * row..2 * (row + B)];
     for c in 0..2 * B {
         let mut low = if row == 0 && c < B { ifma.zero() } else { ifma.load(&t[c].0) };
@@ -202,9 +207,9 @@ fn square_rows<const B: usize>(
     }
 }
 
-/// Which columns count when the rows from `row` on are added.
-fn held(row: usize) -> Held {
-    if row == 0 { Held::None } else { Held::AllBelowTheLastWindow }
+/// How many columns the rows below `row` have left, when the products of the rows from it on with y are added.
+fn held(row: usize, y: &[Digits]) -> usize {
+    if row == 0 { 0 } else { y.len() }
 }
 
 /// The lowest B digits of x, in registers.

@@ -2,7 +2,6 @@
 
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use crate::arch::{InstructionSet, Task};
-use crate::natural;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -21,13 +20,27 @@ pub(super) fn zero(digits: usize) -> Numbers {
 
 /// The words of the numbers: lane l of vector i is word i of number l.
 pub(super) fn words(numbers: [&[u64]; LANES]) -> Numbers {
-    let mut z = zero(numbers.into_iter().map(<[u64]>::len).max().expect("there are eight"));
+    let mut z = zero(0);
+    set_words(&mut z, numbers);
+    z
+}
+
+/// Sets z to the [`words`] of the numbers. Its memory is used again where it has as many vectors.
+pub(super) fn set_words(z: &mut Numbers, numbers: [&[u64]; LANES]) {
+    make_room(z, numbers.into_iter().map(<[u64]>::len).max().expect("there are eight"));
+    z.fill(Digits::default());
     for (lane, number) in numbers.into_iter().enumerate() {
         for (words, &word) in z.iter_mut().zip(number) {
             words.0[lane] = word;
         }
     }
-    z
+}
+
+/// Makes z as long as this.
+fn make_room(z: &mut Numbers, length: usize) {
+    if z.len() != length {
+        *z = zero(length);
+    }
 }
 
 /// The `count` < 64 bits from bit `position` up of the numbers with these words, which have zeros above.
@@ -65,8 +78,13 @@ impl Task<Ifma> for Window<'_> {
 /// The digits from digit `first` up of the numbers with these words.
 pub(super) fn of_words(ifma: Ifma, words: &[Digits], first: usize, digits: usize) -> Numbers {
     let mut z = zero(digits);
-    ifma.run(SetFromWords { z: &mut z, words, first });
+    set_from_words(ifma, &mut z, words, first);
     z
+}
+
+/// Sets z to the digits from digit `first` up of the numbers with these words.
+pub(super) fn set_from_words(ifma: Ifma, z: &mut [Digits], words: &[Digits], first: usize) {
+    ifma.run(SetFromWords { z, words, first });
 }
 
 struct SetFromWords<'a> {
@@ -87,9 +105,35 @@ impl Task<Ifma> for SetFromWords<'_> {
     }
 }
 
-/// The number in a lane, in `words` words; bits that do not fit must be 0.
-pub(super) fn number(x: &[Digits], lane: usize, words: usize) -> Vec<u64> {
-    natural::from_digits::<DIGIT_BITS>(x.iter().map(|digit| digit.0[lane]), words)
+/// The numbers in the first lanes, each in so many words; bits that do not fit must be 0. `room` becomes the words of all
+/// lanes.
+pub(super) fn numbers(ifma: Ifma, x: &[Digits], counts: &[usize], room: &mut Numbers) -> Vec<Vec<u64>> {
+    make_room(room, counts.iter().copied().max().unwrap_or(0));
+    ifma.run(SetFromDigits { words: room, x });
+    let number = |(lane, &count): (usize, &usize)| room[..count].iter().map(|word| word.0[lane]).collect();
+    counts.iter().enumerate().map(number).collect()
+}
+
+struct SetFromDigits<'a> {
+    words: &'a mut [Digits],
+    x: &'a [Digits],
+}
+
+impl Task<Ifma> for SetFromDigits<'_> {
+    type Output = ();
+
+    /// A word has the bits of two digits, or of three.
+    #[inline(always)]
+    fn run(self, ifma: Ifma) {
+        for (i, word) in self.words.iter_mut().enumerate() {
+            let (j, shift) = (64 * i / DIGIT_BITS as usize, (64 * i % DIGIT_BITS as usize) as u32);
+            let digit = |j: usize| self.x.get(j).map_or(ifma.zero(), |digit| ifma.load(&digit.0));
+            let low = ifma.shift_right_by(digit(j), shift);
+            let middle = ifma.shift_left_by(digit(j + 1), DIGIT_BITS - shift);
+            let high = ifma.shift_left_by(digit(j + 2), 2 * DIGIT_BITS - shift);
+            ifma.store(&mut word.0, ifma.or(ifma.or(low, middle), high));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +141,25 @@ mod tests {
     extern crate std;
 
     use super::*;
+    use crate::natural;
     use std::io::Write;
+
+    #[test]
+    fn words_become_digits_and_words_again() {
+        let Some(ifma) = Ifma::detect() else { return };
+        for count in [1, 2, 4, 13, 14, 32] {
+            let number = |lane: u64| -> Vec<u64> {
+                (1..=count).map(|i| (i + 50 * lane).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+            };
+            let expected: [Vec<u64>; LANES] = core::array::from_fn(|lane| number(lane as u64));
+            let words = words(expected.each_ref().map(|number| &number[..]));
+            let digits = (64 * count as usize).div_ceil(DIGIT_BITS as usize);
+            let x = of_words(ifma, &words, 0, digits);
+            assert!(x.iter().flat_map(|digit| digit.0).all(|digit| digit < 1 << DIGIT_BITS));
+            let found = numbers(ifma, &x, &[count as usize; LANES], &mut zero(0));
+            assert_eq!(found, expected);
+        }
+    }
 
     /// A window is made of shifts and masks, so what it does with each single bit, it does with all numbers.
     #[test]

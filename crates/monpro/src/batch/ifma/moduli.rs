@@ -15,13 +15,14 @@ use crate::ring::Integers;
 use alloc::vec::Vec;
 
 /// Calls a function for the number of digits, with the best size of blocks. Moduli of 256, 512 and 1024 bits have
-/// code of their own, in which the compiler knows the lengths of loops.
+/// code of their own, in which the compiler knows the lengths of loops. Blocks of 5 save additions, unless rows are left over.
 macro_rules! by_digits {
     ($d:expr, $function:ident($($argument:expr),*)) => {
         match $d {
             5 => $function::<5>(5, $($argument),*),
             10 => $function::<5>(10, $($argument),*),
             20 => $function::<5>(20, $($argument),*),
+            d if d % 5 == 0 => $function::<5>(d, $($argument),*),
             d => $function::<4>(d, $($argument),*),
         }
     };
@@ -71,36 +72,50 @@ impl Moduli {
         digits::zero(self.digits())
     }
 
-    /// The residues of numbers of any length, by Horner's rule, D digits at a time. A chunk c < R need not be below
-    /// n: c·(R² mod n)/R + 2n is below 3n, too.
+    /// The residues of numbers of any length.
     pub(super) fn enter(&mut self, numbers: [&[u64]; LANES]) -> Numbers {
+        let mut z = self.zero();
+        self.enter_words(&mut z, &digits::words(numbers));
+        z
+    }
+
+    /// Sets z to the residues of the numbers with these words, by Horner's rule, D digits at a time. A chunk c < R need not
+    /// be below n: c·(R² mod n)/R + 2n is below 3n, too.
+    pub(super) fn enter_words(&mut self, z: &mut [Digits], words: &[Digits]) {
         let (ifma, d) = (self.ifma, self.digits());
-        let words = digits::words(numbers);
-        let chunks = (64 * words.len()).div_ceil(DIGIT_BITS as usize * d);
-        let r2 = self.r2.clone();
-        let mut sum = self.zero();
-        for chunk in (0..chunks).rev() {
-            let mut low = digits::of_words(ifma, &words, chunk * d, d);
+        let highest = (64 * words.len()).div_ceil(DIGIT_BITS as usize * d).saturating_sub(1);
+        let r2 = core::mem::take(&mut self.r2);
+        digits::set_from_words(ifma, z, words, highest * d);
+        self.mul_assign(z, &r2);
+        for chunk in (0..highest).rev() {
+            let mut low = digits::of_words(ifma, words, chunk * d, d);
             self.mul_assign(&mut low, &r2);
-            if chunk + 1 < chunks {
-                self.mul_assign(&mut sum, &r2);
-                ifma.run(Add { moduli: self, z: &mut sum, x: &mut low });
-            } else {
-                sum = low;
-            }
+            self.mul_assign(z, &r2);
+            ifma.run(Add { moduli: self, z, x: &mut low });
         }
-        sum
+        self.r2 = r2;
     }
 
     /// The residue of 1.
-    pub(super) fn one(&self) -> Numbers {
-        self.r.clone()
+    pub(super) fn one(&self) -> &Numbers {
+        &self.r
     }
 
     /// The numbers whose residues are x, in `words` words each.
     pub(super) fn leave(&mut self, mut x: Numbers, words: &[usize]) -> Vec<Vec<u64>> {
-        self.ifma.run(Leave { moduli: self, z: &mut x });
-        words.iter().enumerate().map(|(lane, &words)| digits::number(&x, lane, words)).collect()
+        self.divide_by_r(&mut x);
+        digits::numbers(self.ifma, &x, words, &mut digits::zero(0))
+    }
+
+    /// z ← z·R⁻¹ mod n, below n.
+    pub(super) fn divide_by_r(&mut self, z: &mut [Digits]) {
+        self.ifma.run(Leave { moduli: self, z });
+    }
+
+    /// z ← z mod n.
+    #[cfg(feature = "columns")]
+    pub(super) fn reduce(&mut self, z: &mut [Digits]) {
+        self.ifma.run(Canonical { moduli: self, z });
     }
 
     /// z ← z·y·R⁻¹ mod n, below 3n.

@@ -1,7 +1,7 @@
 //! Montgomery's reduction by blocks of B digits. Only the last block's quotient takes a product. A digit is a limb of
 //! 52 bits.
 
-use super::columns::{Held, Window, carry, lowest};
+use super::columns::{Window, carry, lowest};
 use super::digits::{self, Digits, Numbers};
 use super::table::Reading;
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, Vector};
@@ -63,16 +63,15 @@ impl Divisors {
         let mut above = carry(ifma, &mut quotient);
         for _ in 1..d / B {
             t = &mut t[B..];
-            let mut window = Window::<B>::with_carry(ifma, above);
+            let mut window = Window::<B>::with_carry(ifma, t, above);
             // The next block's quotient comes first: its carries move on while the other columns grow.
             let mut next = quotient;
             for j in 0..B {
-                let column = window.step(&quotient, ifma.load(&self.m[j].0), ifma.zero());
-                next[j] = ifma.add(column, ifma.load(&t[j].0));
+                next[j] = window.step(&quotient, ifma.load(&self.m[j].0), ifma.load(&t[j + B].0));
             }
             let this = core::mem::replace(&mut quotient, next);
             above = carry(ifma, &mut quotient);
-            window.sweep(&this, &self.m[B..d], &mut t[B..], Held::All, reading);
+            window.sweep(&this, &self.m[B..d], &mut t[B..], d, reading);
         }
         self.reduce_last(ifma, d, z, quotient, above, &t[B..]);
     }
@@ -88,13 +87,8 @@ impl Divisors {
         let mut quotient = lowest::<B>(ifma, t);
         let above = carry(ifma, &mut quotient);
         let t = &mut t[B..];
-        Window::with_carry(ifma, above).sweep(
-            &quotient,
-            &self.m_first[..d],
-            t,
-            Held::All,
-            &mut Reading::of_nothing(),
-        );
+        let window = Window::with_carry(ifma, t, above);
+        window.sweep(&quotient, &self.m_first[..d], t, d + B, &mut Reading::of_nothing());
         t
     }
 
