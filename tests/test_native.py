@@ -301,6 +301,17 @@ def test_what_a_modulus_tells() -> None:
     assert modulus != monpro.Modulus(103)
 
 
+@pytest.mark.parametrize("bits", [31, 32, 62, 63, 64, 65, 127, 128, 129, 256])
+def test_integers_at_the_ends_of_words_come_and_go_unchanged(bits: int) -> None:
+    n = (1 << 521) - 1
+    for magnitude in ((1 << bits) - 1, 1 << bits, (1 << bits) + 1):
+        for x in (magnitude, -magnitude):
+            assert monpro.pow(x, 1, n) == x % n
+            assert int(monpro.Modulus(n)(x)) == x % n
+        assert monpro.pow(3, -magnitude, 7) == pow(3, -magnitude, 7)
+        assert monpro.pow(5, magnitude, magnitude) == pow(5, magnitude, magnitude)
+
+
 def test_long_computations_release_the_gil() -> None:
     """While one thread computes, another makes progress; with the GIL held it would take a step or two."""
     n = (1 << 12288) - 1

@@ -10,6 +10,7 @@ use num_integer::Integer as _;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
 use std::fmt::Display;
 use zeroize::Zeroizing;
@@ -77,7 +78,7 @@ impl<'py> IntoPyObject<'py> for Number {
                     Ok(())
                 })?;
                 let arguments = (octets, intern!(py, "little"));
-                let integer = py.get_type::<PyInt>().call_method1(intern!(py, "from_bytes"), arguments)?;
+                let integer = IntegerClass::of(py)?.from_bytes.bind(py).call1(arguments)?;
                 Ok(integer.cast_into()?)
             }
         }
@@ -105,19 +106,45 @@ impl<'py> IntoPyObject<'py> for Signed {
 pub(crate) fn integer(value: &Bound<'_, PyAny>, name: impl Display + Copy) -> PyResult<Integer> {
     let py = value.py();
     let value = plain_integer(value, name)?;
-    let bits: usize = value.call_method0(intern!(py, "bit_length"))?.extract()?;
-    if bits < 64 {
-        let small: i64 = value.extract()?;
-        let magnitude = if small == 0 { Vec::new() } else { vec![small.unsigned_abs()] };
-        return Ok(Integer { is_negative: small < 0, magnitude: Zeroizing::new(magnitude) });
-    }
+    let class = IntegerClass::of(py)?;
     let is_negative = value.lt(0)?;
     let magnitude = if is_negative { value.neg()? } else { value.into_any() };
-    let arguments = (8 * bits.div_ceil(64), intern!(py, "little"));
-    let octets = magnitude.call_method1(intern!(py, "to_bytes"), arguments)?.cast_into::<PyBytes>()?;
+    // A comparison costs a fraction of a method's call.
+    if magnitude.lt(&class.two_to_64)? {
+        let word: u64 = magnitude.extract()?;
+        let magnitude = if word == 0 { Vec::new() } else { vec![word] };
+        return Ok(Integer { is_negative, magnitude: Zeroizing::new(magnitude) });
+    }
+    let bits: usize = class.bit_length.bind(py).call1((&magnitude,))?.extract()?;
+    let arguments = (&magnitude, 8 * bits.div_ceil(64), intern!(py, "little"));
+    let octets = class.to_bytes.bind(py).call1(arguments)?.cast_into::<PyBytes>()?;
     let word = |chunk: &[u8]| u64::from_le_bytes(chunk.try_into().expect("a chunk has eight octets"));
     let words = octets.as_bytes().chunks_exact(8).map(word);
     Ok(Integer { is_negative, magnitude: Zeroizing::new(words.collect()) })
+}
+
+/// What conversions take from Python's class of integers. Looking a method up for each call costs more than many a
+/// conversion.
+struct IntegerClass {
+    two_to_64: Py<PyAny>,
+    bit_length: Py<PyAny>,
+    to_bytes: Py<PyAny>,
+    from_bytes: Py<PyAny>,
+}
+
+impl IntegerClass {
+    fn of(py: Python<'_>) -> PyResult<&IntegerClass> {
+        static CLASS: PyOnceLock<IntegerClass> = PyOnceLock::new();
+        CLASS.get_or_try_init(py, || {
+            let class = py.get_type::<PyInt>();
+            Ok(IntegerClass {
+                two_to_64: 1u8.into_pyobject(py)?.lshift(64)?.unbind(),
+                bit_length: class.getattr("bit_length")?.unbind(),
+                to_bytes: class.getattr("to_bytes")?.unbind(),
+                from_bytes: class.getattr("from_bytes")?.unbind(),
+            })
+        })
+    }
 }
 
 /// The value as an integer of Python's own class, whose methods can be relied on.

@@ -1,7 +1,7 @@
 //! The module `monpro._native`: it converts between Python and the crate `monpro`, and does no arithmetic but Euclid's
 //! algorithm on the numbers of num-bigint.
 //!
-//! Computations run without the GIL. Python integers may have any size; over GF(2)\[x\] bit i of an integer
+//! Computations of more than a microsecond run without the GIL. Python integers may have any size; over GF(2)\[x\] bit i of an integer
 //! is the coefficient of xⁱ.
 
 mod array_field;

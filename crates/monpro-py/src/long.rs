@@ -1,4 +1,4 @@
-//! Computations without the GIL, which an interrupt stops if they are long.
+//! Computations without the GIL, unless they are very short; an interrupt stops those that are long.
 
 use monpro::Kernel;
 use monpro::cancellation::Cancellation;
@@ -9,6 +9,10 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
+
+/// Up to so many products of words, about a microsecond, a computation keeps the GIL: giving it up and taking it again
+/// costs as much as a tenth of that.
+const SHORT: u128 = 1 << 11;
 
 /// The interval at which a long computation's caller looks for interrupts.
 pub(crate) const INTERVAL: Duration = Duration::from_millis(50);
@@ -24,13 +28,16 @@ pub(crate) fn is_long(work: u128) -> bool {
 
 /// The result of a computation of about `work` products of words.
 ///
-/// A long one has a thread of its own, while this one looks for interrupts. An interrupt ends this call at once, and
+/// A short one keeps the GIL. A long one has a thread of its own, while this one looks for interrupts. An interrupt ends this call at once, and
 /// the thread at its next checkpoint, where its numbers are erased.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     work: u128,
     compute: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
+    if work <= SHORT {
+        return Ok(compute());
+    }
     if !is_long(work) {
         return Ok(py.detach(compute));
     }
