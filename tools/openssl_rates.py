@@ -1,8 +1,8 @@
-"""Time RSA of OpenSSL by the default provider and by monpro, in turn, for docs/openssl.md.
+"""Time RSA and Diffie-Hellman of OpenSSL by the default provider and by monpro, in turn, for docs/openssl.md.
 
-`python tools/openssl_rates.py MODULE` takes the provider's module. It prints medians of signatures and
-handshakes a second of processor time: by `openssl speed`, by threads that share a key, and by an nginx with
-one worker. Names of races and lengths of keys behind the module choose.
+`python tools/openssl_rates.py MODULE` takes the provider's module. It prints medians of signatures, secrets
+and handshakes a second of processor time: by `openssl speed`, by threads that share a key, by exchanges with
+a new key each, and by an nginx with one worker. Names of races and lengths of keys behind the module choose.
 """
 
 import os
@@ -31,7 +31,7 @@ http {{
     uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
     server {{
         listen 127.0.0.1:{port} ssl; ssl_protocols TLSv1.3;
-        ssl_certificate {folder}/{bits}.crt; ssl_certificate_key {folder}/{bits}.pem;
+        ssl_certificate {folder}/{bits}.crt; ssl_certificate_key {folder}/{bits}.pem; {group}
     }}
 }}
 """
@@ -49,6 +49,8 @@ class Lab:
         for bits in BITS:
             key = f"-newkey rsa:{bits} -nodes -keyout {bits}.pem -out {bits}.crt -subj /CN=localhost -days 2"
             self.run("default", "openssl", "req", "-x509", *key.split())
+            group = f"-algorithm DH -pkeyopt group:ffdhe{bits} -out ffdhe{bits}.pem"
+            self.run("default", "openssl", "genpkey", "-genparam", *group.split())
 
     def environment(self, provider: str) -> dict[str, str]:
         """Return the environment of a program that takes this provider."""
@@ -70,13 +72,26 @@ class Lab:
         """Return signatures a second of processor time, by 16 threads."""
         return float(self.run(provider, "./evp", "rate", f"{bits}.pem", "16", str(SECONDS)).split()[1])
 
-    def nginx(self, provider: str, bits: int) -> float:
+    def secrets(self, provider: str, bits: int) -> float:
+        """Return secrets of two keys that stay, a second of processor time, by `openssl speed`."""
+        lines = self.run(provider, "openssl", "speed", "-seconds", str(SECONDS), f"ffdh{bits}").splitlines()
+        return float(lines[-1].split()[-1])
+
+    def exchanges(self, provider: str, bits: int) -> float:
+        """Return exchanges with a new key each, a second of processor time."""
+        return float(self.run(provider, "./evp", "agree", f"ffdhe{bits}.pem", str(SECONDS)))
+
+    def ffdhe(self, provider: str, bits: int) -> float:
+        """Return full handshakes of TLS 1.3 with a group of RFC 7919, as `nginx` does."""
+        return self.nginx(provider, bits, f"ssl_ecdh_curve ffdhe{bits};")
+
+    def nginx(self, provider: str, bits: int, group: str = "") -> float:
         """Return full handshakes of TLS 1.3 a second of the worker's processor time."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         configuration = self.folder / f"{port}.conf"
-        configuration.write_text(NGINX.format(folder=self.folder, port=port, bits=bits))
+        configuration.write_text(NGINX.format(folder=self.folder, port=port, bits=bits, group=group))
         program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin") or "nginx"
         command = (program, "-c", str(configuration), "-e", str(self.folder / "log"))
         server = subprocess.Popen(command, env=self.environment(provider))
@@ -126,6 +141,7 @@ def main() -> None:
         compile_ = ("cc", "-O2", str(ADAPTER / "tests" / "evp.c"), "-o", "evp", "-lcrypto", "-lpthread")
         lab.run("default", *compile_)
         races = {"speed": lab.speed, "threads": lab.threads, "nginx": lab.nginx}
+        races |= {"secrets": lab.secrets, "exchanges": lab.exchanges, "ffdhe": lab.ffdhe}
         lengths = tuple(int(word) for word in sys.argv[2:] if word.isdigit())
         for title in [word for word in sys.argv[2:] if word in races] or races:
             race(title, lengths or BITS, races[title])

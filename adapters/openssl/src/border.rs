@@ -1,6 +1,7 @@
 //! The border to OpenSSL: pointers become values, and panics become failures.
 
 mod cipher;
+mod exchange;
 mod key_management;
 mod provider;
 mod signature;

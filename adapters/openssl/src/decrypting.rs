@@ -163,6 +163,21 @@ fn premaster(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::libcrypto::Child;
+
+    /// libcrypto refuses this before it calls the provider.
+    #[test]
+    fn what_was_begun_for_encryption_does_not_decrypt() {
+        let Some(child) = Child::of_the_system() else { return };
+        let provider = Arc::new(Provider::new(child, None));
+        let key = Key::made(&provider);
+        for (purpose, decrypts) in [(Purpose::Decrypt, true), (Purpose::Encrypt, false)] {
+            let mut decrypting = Decrypting::new(&provider);
+            decrypting.begin(purpose, Some(key.clone()), Parameters::NONE).unwrap();
+            let is_own = !matches!(decrypting.decrypt(&[7; 128]), Decrypted::HandedOn);
+            assert_eq!(is_own, decrypts, "{purpose:?}");
+        }
+    }
 
     const SUBSTITUTE: [u8; PREMASTER] = [9; PREMASTER];
 

@@ -8,12 +8,14 @@ use zeroize::Zeroizing;
 pub(crate) const INTEGER: c_uint = 1;
 pub(crate) const UNSIGNED_INTEGER: c_uint = 2;
 pub(crate) const UTF8_STRING: c_uint = 4;
+pub(crate) const OCTET_STRING: c_uint = 5;
 pub(crate) const UTF8_PTR: c_uint = 6;
 pub(crate) const OCTET_PTR: c_uint = 7;
 /// The size of a value that was not given.
 const UNMODIFIED: usize = usize::MAX;
 
 /// One named value; a name of null ends a list.
+#[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Parameter {
     key: *const c_char,
@@ -73,6 +75,20 @@ impl Parameter {
     }
 }
 
+/// The values of a list, and numbers beside them.
+pub(crate) struct Extended<'a> {
+    list: Vec<Parameter>,
+    /// What the list points to.
+    _numbers: Vec<Zeroizing<Vec<u8>>>,
+    rest: PhantomData<Parameters<'a>>,
+}
+
+impl Extended<'_> {
+    pub(crate) fn list(&self) -> Parameters<'_> {
+        Parameters { first: self.list.as_ptr().cast_mut(), list: PhantomData }
+    }
+}
+
 /// A list that the other side gave.
 #[derive(Clone, Copy)]
 pub(crate) struct Parameters<'a> {
@@ -95,6 +111,40 @@ impl<'a> Parameters<'a> {
     /// The pointer to the list, for OpenSSL.
     pub(crate) fn as_ptr(self) -> *mut Parameter {
         self.first
+    }
+
+    /// This list with natural numbers, big-endian, at its end.
+    pub(crate) fn with_numbers(self, numbers: [(&'static CStr, &[u8]); 2]) -> Extended<'a> {
+        let mut list = Vec::new();
+        // SAFETY: the promise of `at`: the list can be read to its end.
+        while let Some(parameter) = unsafe { self.first.add(list.len()).as_ref() } {
+            if parameter.key.is_null() {
+                break;
+            }
+            list.push(*parameter);
+        }
+        let native = |octets: &[u8]| {
+            let mut octets = Zeroizing::new(octets.to_vec());
+            if cfg!(target_endian = "little") {
+                octets.reverse();
+            }
+            octets
+        };
+        let mut values = numbers.map(|(_, octets)| native(octets));
+        for ((name, _), value) in numbers.iter().zip(&mut values) {
+            let (data, size) = (value.as_mut_ptr().cast(), value.len());
+            list.push(Parameter::new(Some(name), UNSIGNED_INTEGER, data, size));
+        }
+        list.push(Parameter::END);
+        Extended { list, _numbers: values.into(), rest: PhantomData }
+    }
+
+    /// Whether the list has a value of this name, and no other.
+    pub(crate) fn has_only(self, name: &CStr) -> bool {
+        // SAFETY: the promise of `at`: the list goes on behind a value that is not its end.
+        self.find(name).is_some_and(|place| unsafe {
+            place.as_ptr() == self.first && place.add(1).as_ref().key.is_null()
+        })
     }
 
     /// The place of the value of this name.
@@ -148,11 +198,6 @@ impl<'a> Parameters<'a> {
         (is_fit && !place.data.is_null()).then_some(place)
     }
 
-    /// Whether the list has a value of this name.
-    pub(crate) fn contains(self, name: &CStr) -> bool {
-        self.find(name).is_some()
-    }
-
     /// The natural number of this name, big-endian.
     pub(crate) fn number(self, name: &CStr) -> Option<Zeroizing<Vec<u8>>> {
         let parameter = self.value(name)?;
@@ -166,6 +211,28 @@ impl<'a> Parameters<'a> {
             octets.reverse();
         }
         Some(octets)
+    }
+
+    /// The small number of this name.
+    pub(crate) fn integer(self, name: &CStr) -> Option<i64> {
+        let parameter = self.value(name)?;
+        let is_number = [INTEGER, UNSIGNED_INTEGER].contains(&parameter.data_type);
+        if !is_number || parameter.data.is_null() {
+            return None;
+        }
+        // SAFETY: the promise of `at`: the value has this length, which is that of the type.
+        unsafe {
+            match parameter.data_size {
+                4 => Some(i64::from(parameter.data.cast::<i32>().read_unaligned())),
+                8 => Some(parameter.data.cast::<i64>().read_unaligned()),
+                _ => None,
+            }
+        }
+    }
+
+    /// Whether the number of this name is another than 0.
+    pub(crate) fn flag(self, name: &CStr) -> Option<bool> {
+        self.integer(name).map(|number| number != 0)
     }
 
     /// The string of this name.

@@ -1,11 +1,15 @@
 //! What a loaded module has: the library context, the counts of operations.
 
 use crate::libcrypto::Child;
+use monpro::Modulus;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// How many moduli are kept.
+const MOST_MODULI: usize = 8;
 
 /// A provider of one library context of the program.
 pub(crate) struct Provider {
@@ -13,6 +17,8 @@ pub(crate) struct Provider {
     /// How many threads compute at once.
     pub(crate) cores: usize,
     pub(crate) counts: Counts,
+    /// The moduli of the last groups. Programs have few groups, and a new key for each connection.
+    moduli: Mutex<Vec<Modulus>>,
     /// The file to which the counts are appended at the end.
     report: Option<PathBuf>,
 }
@@ -46,7 +52,23 @@ impl Counts {
 impl Provider {
     pub(crate) fn new(child: Arc<Child>, report: Option<PathBuf>) -> Provider {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Provider { child, cores, counts: Counts::default(), report }
+        Provider { child, cores, counts: Counts::default(), moduli: Mutex::default(), report }
+    }
+
+    /// The modulus of a group, which is public; None if it is even. A lock that another thread holds, perhaps one that a
+    /// fork has left behind, is not waited for.
+    pub(crate) fn modulus(&self, p: &[u64]) -> Option<Modulus> {
+        let moduli = self.moduli.try_lock();
+        if let Some(known) = moduli.iter().flat_map(|moduli| moduli.iter()).find(|known| known.number() == p)
+        {
+            return Some(known.clone());
+        }
+        let modulus = Modulus::new(p).ok()?;
+        if let Ok(mut moduli) = moduli {
+            moduli.truncate(MOST_MODULI - 1);
+            moduli.insert(0, modulus.clone());
+        }
+        Some(modulus)
     }
 }
 

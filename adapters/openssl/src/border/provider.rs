@@ -1,7 +1,7 @@
 //! The provider itself: what it is called, and which algorithms it has.
 
-use super::{Dispatch, caught, cipher, handed_out, key_management, signature, taken_back};
-use crate::libcrypto::Child;
+use super::{Dispatch, caught, cipher, exchange, handed_out, key_management, signature, status, taken_back};
+use crate::libcrypto::{Callback, Child};
 use crate::parameters::{Parameter, Parameters, UTF8_PTR};
 use crate::provider::Provider;
 use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
@@ -30,9 +30,13 @@ impl Algorithm {
         description: ptr::null(),
     };
 
-    const fn rsa(functions: &'static [Dispatch], description: &'static CStr) -> Algorithm {
+    const fn new(
+        names: &'static CStr,
+        functions: &'static [Dispatch],
+        description: &'static CStr,
+    ) -> Algorithm {
         Algorithm {
-            names: c"RSA:rsaEncryption:1.2.840.113549.1.1.1".as_ptr(),
+            names: names.as_ptr(),
             properties: c"provider=monpro".as_ptr(),
             functions: functions.as_ptr(),
             description: description.as_ptr(),
@@ -40,18 +44,32 @@ impl Algorithm {
     }
 }
 
-static KEY_MANAGEMENT: [Algorithm; 2] =
-    [Algorithm::rsa(&key_management::FUNCTIONS, c"RSA keys of monpro"), Algorithm::END];
-static SIGNATURE: [Algorithm; 2] =
-    [Algorithm::rsa(&signature::FUNCTIONS, c"RSA signatures of monpro"), Algorithm::END];
-static CIPHER: [Algorithm; 2] =
-    [Algorithm::rsa(&cipher::FUNCTIONS, c"RSA encryption of monpro"), Algorithm::END];
+/// The names of kinds of keys in the default provider.
+const RSA: &CStr = c"RSA:rsaEncryption:1.2.840.113549.1.1.1";
+const RSA_PSS: &CStr = c"RSA-PSS:RSASSA-PSS:1.2.840.113549.1.1.10";
+const DH: &CStr = c"DH:dhKeyAgreement:1.2.840.113549.1.3.1";
+const DHX: &CStr = c"DHX:X9.42 DH:dhpublicnumber:1.2.840.10046.2.1";
 
-static FUNCTIONS: [Dispatch; 5] = [
+static KEY_MANAGEMENT: [Algorithm; 5] = [
+    Algorithm::new(RSA, &key_management::RSA, c"RSA keys of monpro"),
+    Algorithm::new(RSA_PSS, &key_management::RSA_PSS, c"RSA-PSS keys of monpro"),
+    Algorithm::new(DH, &key_management::DH, c"DH keys of monpro"),
+    Algorithm::new(DHX, &key_management::DHX, c"DHX keys of monpro"),
+    Algorithm::END,
+];
+static SIGNATURE: [Algorithm; 2] =
+    [Algorithm::new(RSA, &signature::FUNCTIONS, c"RSA signatures of monpro"), Algorithm::END];
+static CIPHER: [Algorithm; 2] =
+    [Algorithm::new(RSA, &cipher::FUNCTIONS, c"RSA encryption of monpro"), Algorithm::END];
+static EXCHANGE: [Algorithm; 2] =
+    [Algorithm::new(DH, &exchange::FUNCTIONS, c"DH key exchange of monpro"), Algorithm::END];
+
+static FUNCTIONS: [Dispatch; 6] = [
     Dispatch::new(1024, teardown as *const ()),
     Dispatch::new(1025, gettable_params as *const ()),
     Dispatch::new(1026, get_params as *const ()),
     Dispatch::new(1027, query_operation as *const ()),
+    Dispatch::new(1030, get_capabilities as *const ()),
     Dispatch::END,
 ];
 
@@ -175,7 +193,7 @@ unsafe extern "C" fn get_params(_context: *mut c_void, list: *mut Parameter) -> 
         };
     // SAFETY: the core's promise.
     let questions = unsafe { Parameters::at(list) };
-    for (name, text) in [(c"name", c"monpro: RSA"), (c"version", VERSION), (c"buildinfo", VERSION)] {
+    for (name, text) in [(c"name", c"monpro: RSA, DH"), (c"version", VERSION), (c"buildinfo", VERSION)] {
         questions.answer_address(name, text);
     }
     questions.answer_integer(c"status", 1);
@@ -195,8 +213,47 @@ unsafe extern "C" fn query_operation(
     }
     match operation {
         10 => KEY_MANAGEMENT.as_ptr(),
+        11 => EXCHANGE.as_ptr(),
         12 => SIGNATURE.as_ptr(),
         13 => CIPHER.as_ptr(),
         _ => ptr::null(),
+    }
+}
+
+/// The groups of TLS. libssl takes a group from the provider alone of which it would take the group's keys.
+///
+/// # Safety
+/// The context is the provider's, and the name is a string; the function may be called with the argument and a list.
+unsafe extern "C" fn get_capabilities(
+    context: *mut c_void,
+    name: *const c_char,
+    function: Option<Callback>,
+    argument: *mut c_void,
+) -> c_int {
+    status(|| {
+        let mut taker = Taker { function: function?, argument };
+        let argument = ptr::from_mut(&mut taker).cast();
+        // SAFETY: the core's promise; `pass_on` takes a taker, which lives until the function returns.
+        unsafe { provider(context)?.child.capabilities(name, pass_on, argument).then_some(()) }
+    })
+}
+
+/// Who asks for capabilities.
+struct Taker {
+    function: Callback,
+    argument: *mut c_void,
+}
+
+/// Passes a group of Diffie–Hellman on, and no other.
+///
+/// # Safety
+/// The list ends, and the argument is a taker.
+unsafe extern "C" fn pass_on(list: *const Parameter, taker: *mut c_void) -> c_int {
+    // SAFETY: the caller's promise.
+    let (group, taker) = unsafe { (Parameters::at(list), &*taker.cast::<Taker>()) };
+    match group.string(c"tls-group-alg").as_deref() {
+        // SAFETY: the taker's function takes its argument and a list.
+        Some(b"DH") => unsafe { (taker.function)(list, taker.argument) },
+        _ => 1,
     }
 }
