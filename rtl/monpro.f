@@ -42,3 +42,4 @@ monpro_multiplier.sv
 monpro_exp_binary.sv
 monpro_exp_scalable.sv
 monpro_exp_systolic.sv
+monpro_exp_window.sv

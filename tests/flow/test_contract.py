@@ -41,6 +41,13 @@ LONG = DESIGNS | {  # too long for a simulation here
     "scalable-exp-256, radix 16": design("scalable-exp", 256, {"radix_log2": 4, "num_pe": 4}),
     "scalable-exp-256, right": design("scalable-exp", 256, {"left_shift": 0, "booth": 1}),
     "systolic-256": design("systolic", 256),
+    "window-exp-1024": design("window-exp", 1024),
+    "window-exp-256, radix 8": design(
+        "window-exp", 256, {"radix_log2": 3, "word_width": 15, "window_width": 4}
+    ),
+    "window-exp-256, radix 32": design(
+        "window-exp", 256, {"radix_log2": 5, "word_width": 25, "window_width": 4}
+    ),
     "quotient-pipelined-1024": design("quotient-pipelined", 1024),
     "dsp-1024": design("dsp", 1024),
     "dsp-1024, folded": design("dsp", 1024, {"fold": 8}),
@@ -51,6 +58,7 @@ ON_A_BUS = (
     "fcs-mmm42-40-pairs",
     "systolic-40",
     "scalable-exp-40",
+    "window-exp-40",
     "binary-exp-40, mm",
     "quotient-pipelined-40",
     "quotient-pipelined-40-radix8",
@@ -259,7 +267,9 @@ def run_example(folder: Path, top: str) -> int:
     return subprocess.run([folder / "obj_dir" / "example"], check=False).returncode
 
 
-@pytest.mark.parametrize("name", ["scs-mm-new-40", "systolic-40", "scalable-exp-40", "quotient-pipelined-40"])
+@pytest.mark.parametrize(
+    "name", ["scs-mm-new-40", "systolic-40", "scalable-exp-40", "window-exp-40", "quotient-pipelined-40"]
+)
 def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "core"
     top = emitted(name, "axi4lite", folder)["top"]
@@ -268,9 +278,12 @@ def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -
     right = example.read_text()
     example.write_text(re.sub(r"(expected\[\d+\] = \{)", r"\g<1>1u + ", right))
     assert run_example(folder, top) == 1, "a wrong result passes"
-    if name.startswith(("scalable", "quotient")):
+    if name.startswith(("scalable", "window", "quotient")):
         example.write_text(re.sub(r"(words\[\d+\] = \{)(\w+, )\w+", r"\g<1>\g<2>0u", right))
         assert run_example(folder, top) == 2, "the driver takes a length that the core refuses"
+    if name.startswith("window"):
+        example.write_text(re.sub(r"(words\[\d+\] = \{\w+, \w+, )\w+", r"\g<1>0u", right))
+        assert run_example(folder, top) == 2, "the driver takes a modulus that the core refuses"
 
 
 @pytest.mark.parametrize("name", ["scs-mm-new-40", "systolic-40"])

@@ -1,12 +1,12 @@
 """The RTL of the multiplier with late quotient digits against plain arithmetic and against its model."""
 
 import random
-import re
 from itertools import product as pairs
 from pathlib import Path
 
 import pytest
 
+import wiped
 from monpro.cores import word_multipliers_of_width
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.cores.word_multiplier import Command
@@ -172,56 +172,16 @@ def registers_after(core: QuotientPipelined, *, wipe: bool, folder: Path) -> dic
         words=words,
         answers=answers,
         wipe=f"send(32'h{int(Command.WIPE):x});" if wipe else "",
-        memories="".join(
-            f'    for (i = 0; i < {depth}; i = i + 1) $display("{path}[%0d] %b", i, u_dut.{path}[i]);\n'
-            for path, depth in memories(core, answers)
-        ),
+        memories=wiped.display(wiped.memories(answers, core.radix_log2)),
     )
     (folder / "bench.sv").write_text(bench, encoding="utf-8")
     files = [*map(str, sources.needed(core.top)), "bench.sv"]
     tools.run("iverilog", ["-g2012", "-s", "bench", "-o", "b", *files], log=folder / "log", cwd=folder)
     printed = tools.run("vvp", ["-n", "b"], log=folder / "log", cwd=folder)
-    found = dict(re.findall(r"^(\S+\[\d+\]) ([01x]+)$", printed, re.MULTILINE))
-    return found | dumped((folder / "registers.vcd").read_text(encoding="utf-8"))
+    dump = (folder / "registers.vcd").read_text(encoding="utf-8")
+    return wiped.displayed(printed) | wiped.dumped(dump, wiped.CONTROL)
 
 
-def memories(core: QuotientPipelined, words: int) -> list[tuple[str, int]]:
-    """Return the paths of the memories inside the core, and their depths."""
-    tables = [
-        (f"u_array.gen_word[{j}].gen_pe.u_pe.u_{table}.words", 1 << core.radix_log2)
-        for j in range(words)
-        for table in "bn"
-    ]
-    return [("u_n.words", words), ("u_x.words", words), ("u_reduction.t_q", 6), *tables]
-
-
-def dumped(text: str) -> dict[str, str]:
-    """Return the registers of numbers in a VCD file that holds one moment."""
-    names, scope = {}, list[str]()
-    for line in text.splitlines():
-        fields = line.split()
-        if line.startswith("$scope"):
-            scope.append(fields[2])
-        elif line.startswith("$upscope"):
-            scope.pop()
-        elif line.startswith("$var reg"):
-            names[fields[3]] = ".".join([*scope, fields[4]])
-    values = {mark: value for value, mark in re.findall(r"^b?([01x]+?) ?([!-~]+)$", text, re.MULTILINE)}
-    return {
-        name: values[mark]
-        for mark, name in names.items()
-        if mark in values and not re.search(CONTROL, name) and "bench.u_dut" in name
-    }
-
-
-# What a wipe leaves: the state of the control, lengths, and the marks that travel with words.
-CONTROL = (
-    r"\.(state_q|words_q|index_q|pass_q|step_q|[xy]_q|reduce_q|come_index_q|write_address_q|written_q|"
-    r"out_index_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|fill_\w+|valid_q|drain_q|"
-    r"write_[nx]_q|n0_q|clear_q|run_\w+|step_[st]_q|borrow_q)$"
-    r"|u_dut\.(multiple_q|ready_o|valid_o|last_o|cleared|n0|highest_q|flushed_q|index_\w+|pass_\w+)$"
-    r"|u_reduction\.(zero_q|from_one_q)$"
-)
 BENCH = """
 module bench;
   logic clk = 1'b0, rst_n = 1'b0, valid = 1'b0, ready_in = 1'b1;

@@ -11,6 +11,7 @@ import from_manifest
 from monpro.cores import WordSerial
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
+from monpro.cores.window_exponentiator import WindowExponentiator
 from monpro.cores.word_multiplier import Command
 from monpro.flow import sources, tools
 from monpro.flow.emit import emit
@@ -24,6 +25,7 @@ BUILDS = {
     "radix 16, right": ScalableExponentiator(40, 4, 8, 2, left_shift=False),
 }
 MULTIPLIERS = {"radix 16": QuotientPipelined(97), "radix 8": QuotientPipelined(33, 3, 15)}
+WINDOWS = WindowExponentiator(40)
 FAR = (1 << 16, (1 << 16) + 3, (1 << 31) + 4, (1 << 32) - 1)  # whose low bits may be right
 BENCH = """
 module bench;
@@ -144,8 +146,10 @@ def test_the_simulation_tells_of_lengths_that_are_refused() -> None:
         (BUILDS["words of 4 bits"], (0, 8, 2)),
         (BUILDS["words of 16 bits"], (4, 1, 9)),
         (MULTIPLIERS["radix 16"], (1, 0)),
+        (WINDOWS, (3, 5)),
+        (WINDOWS, (3, 2, 4, 0, 0, 1, 0, 0, 5, 0)),
     ],
-    ids=["no words", "a long exponent", "a multiplier"],
+    ids=["no words", "a long exponent", "a multiplier", "windows", "an even modulus"],
 )
 def test_the_bus_tells_of_it_and_an_abort_ends_it(
     core: WordSerial, wrong: tuple[int, ...], tmp_path: Path

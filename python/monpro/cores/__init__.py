@@ -55,6 +55,7 @@ _NAMES = (
     "quotient_pipelined",
     "dsp",
     "scalable_exponentiator",
+    "window_exponentiator",
     "systolic",
 )
 

@@ -148,15 +148,6 @@ class BinaryExponentiator(Exponentiator):
         }
 
     @property
-    def ranges(self) -> dict[str, dict[str, object]]:
-        """Return the bounds of base, exponent and result."""
-        return {
-            "base": {"below": "n"},
-            "exponent": {"below": f"2**{self.exponent_bits}"},
-            "z": {"below": "n"},
-        }
-
-    @property
     def cycles_formulas(self) -> dict[str, str]:
         """Return the cycles: exact if those of the multiplier are constant."""
         products = f"({CONVERSIONS} + exponent.bit_length() + exponent.bit_count())"

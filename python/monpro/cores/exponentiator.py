@@ -23,6 +23,15 @@ class Exponentiator(WordSerial, ABC):
     def exponent_bits(self) -> int:
         """Return the bit length of the longest exponent."""
 
+    @property
+    def ranges(self) -> dict[str, dict[str, object]]:
+        """Return the bounds of base, exponent and result: here, all numbers are reduced."""
+        return {
+            "base": {"below": "n"},
+            "exponent": {"below": f"2**{self.exponent_bits}"},
+            "z": {"below": "n"},
+        }
+
     @abstractmethod
     def words_in(self, x: int, e: int, n: int, /) -> list[int]:
         """Return the words that make the exponentiator compute x^e mod n."""

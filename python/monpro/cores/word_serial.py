@@ -86,7 +86,7 @@ class WordSerial(Design, ABC):
 
     @property
     def refused(self) -> str:
-        """Return a formula: whether the core refuses the lengths that come in. 0 if none come in."""
+        """Return a formula: whether the core refuses a job. 0 if it refuses none."""
         return "0"
 
     @abstractmethod

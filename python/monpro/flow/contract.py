@@ -37,7 +37,7 @@ def of_ports(core: Core | WordSerial, bus: Bus) -> dict[str, object]:
 
 
 def error_of(core: WordSerial, bus: Bus) -> dict[str, object]:
-    """Return where a core with word ports tells that it refuses the lengths, when, and what ends it."""
+    """Return where a core with word ports tells that it refuses a job, when, and what ends it."""
     if bus == "none":
         return {"if": core.refused, "port": "error_o", "ends_with": "a reset"}
     return {"if": core.refused, "register": "status", "field": "error", "ends_with": "an abort"}

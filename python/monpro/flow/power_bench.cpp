@@ -28,6 +28,8 @@ class Driver {
     model_->clk_i = 0;
     model_->valid_i = 0;
     model_->ready_i = 0;
+    model_->rst_ni = 1;  // so that the reset begins with an edge
+    model_->eval();
     reset();
   }
 
@@ -39,7 +41,7 @@ class Driver {
     }
     uint64_t cycles = 0;
     for (; !model_->valid_o; ++cycles) {
-      if (model_->error_o) fail("error_o is high: the lengths are refused");
+      if (model_->error_o) fail("error_o is high: the lengths or the numbers are refused");
       if (cycles > limit_) fail("valid_o stays low");
       if (!model_->busy_o) fail("busy_o is low while a power is computed");
       tick();

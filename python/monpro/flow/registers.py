@@ -90,16 +90,16 @@ def of_word_serial(job: str) -> dict[str, Register]:
             fields=(
                 Field("running", 0, "read", f"a {job} is computed"),
                 Field("result", 1, "read", "a result waits, or some words of it"),
-                Field("error", 2, "read", "the lengths are refused, until an abort"),
+                Field("error", 2, "read", "the lengths or numbers are refused, until an abort"),
             ),
         ),
-        **_interrupt_and_cycles("a result waits or the lengths are refused", job),
+        **_interrupt_and_cycles("a result waits or the job is refused", job),
         "data": Register(
             FIRST_NUMBER,
             "read and write",
             f"written: the next word of the input, the last of which starts the {job}; read: the next word "
             "of the result. The bus waits until the core takes or has the word",
-            refused=f"a write while a {job} is computed, a result waits or the lengths are refused, or of a "
+            refused=f"a write while a {job} is computed, a result waits or the job is refused, or of a "
             "part of a word; a read while there is no result",
         ),
     }

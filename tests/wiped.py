@@ -1,0 +1,54 @@
+"""What a wipe leaves in the registers and memories of a simulated core."""
+
+import re
+
+# Of the multiplier with late quotient digits: the control, lengths, and the marks that travel with words.
+CONTROL = (
+    r"\.(state_q|words_q|index_q|pass_q|step_q|[xy]_q|reduce_q|come_index_q|write_address_q|written_q|"
+    r"out_index_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|fill_\w+|valid_q|drain_q|"
+    r"write_[nx]_q|n0_q|clear_q|run_\w+|step_[st]_q|borrow_q)$"
+    r"|(u_dut|u_multiplier)\.(multiple_q|ready_o|valid_o|last_o|cleared|n0|highest_q|flushed_q|index_\w+|pass_\w+)$"
+    r"|u_reduction\.(zero_q|from_one_q)$"
+)
+
+
+def memories(words: int, radix_log2: int) -> list[tuple[str, int]]:
+    """Return the paths of the memories inside the multiplier with late quotient digits, and their depths."""
+    tables = [
+        (f"u_array.gen_word[{j}].gen_pe.u_pe.u_{table}.words", 1 << radix_log2)
+        for j in range(words)
+        for table in "bn"
+    ]
+    return [("u_n.words", words), ("u_x.words", words), ("u_reduction.t_q", 6), *tables]
+
+
+def display(memories: list[tuple[str, int]]) -> str:
+    """Return lines of a bench that print the words of memories inside u_dut; i is an integer of the bench."""
+    return "".join(
+        f'    for (i = 0; i < {depth}; i = i + 1) $display("{path}[%0d] %b", i, u_dut.{path}[i]);\n'
+        for path, depth in memories
+    )
+
+
+def displayed(printed: str) -> dict[str, str]:
+    """Return the words that a bench printed, by their path."""
+    return dict(re.findall(r"^(\S+\[\d+\]) ([01x]+)$", printed, re.MULTILINE))
+
+
+def dumped(text: str, control: str) -> dict[str, str]:
+    """Return the registers of u_dut in a VCD file that holds one moment, but for those of the control."""
+    names, scope = {}, list[str]()
+    for line in text.splitlines():
+        fields = line.split()
+        if line.startswith("$scope"):
+            scope.append(fields[2])
+        elif line.startswith("$upscope"):
+            scope.pop()
+        elif line.startswith("$var reg"):
+            names[fields[3]] = ".".join([*scope, fields[4]])
+    values = {mark: value for value, mark in re.findall(r"^b?([01x]+?) ?([!-~]+)$", text, re.MULTILINE)}
+    return {
+        name: values[mark]
+        for mark, name in names.items()
+        if mark in values and not re.search(control, name) and "bench.u_dut" in name
+    }
