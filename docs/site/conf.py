@@ -1,7 +1,9 @@
 """How Sphinx builds the site: offline, from Markdown, with warnings as errors (`make docs`)."""
 
 import re
+from collections.abc import Callable
 from importlib.metadata import version as version_of
+from typing import Protocol
 
 project = "monpro"
 author = "The monpro developers"
@@ -50,7 +52,14 @@ def tables_as_lists(lines: list[str]) -> list[str]:
     return [*found, ""]
 
 
-def setup(app: object) -> None:
+class Application(Protocol):
+    """What is used of Sphinx, which only the environment of the documents has."""
+
+    def connect(self, event: str, callback: Callable[..., None]) -> int:
+        """Call back at each event of this name."""
+
+
+def setup(app: Application) -> None:
     """Let Sphinx read the docstrings, which are Markdown."""
 
     def process(

@@ -58,7 +58,7 @@ def draw_barrel(plan: Schematic) -> None:
         plan.wire(register.right(), (840, register.right()[1]), (840, y), adder.left(fraction), dash=ONE_BIT)
     plan.wire(adder.bottom(0.3), (adder.bottom(0.3)[0], flip_flop.y), dash=ONE_BIT)
     plan.wire(flip_flop.right(), (936, 233), (936, 190), (900, 190), adder.bottom(0.7), dash=ONE_BIT)
-    plan.label(870, 202, "carry", anchor="end")
+    plan.label(882, 208, "carry")
     plan.wire(adder.right(0.3), (954, adder.right(0.3)[1]), dash=ONE_BIT)
     plan.label(958, 160, "Aᵢ")
     plan.note(714, 286, "Aᵢ opens the gates of BS and BC.")
