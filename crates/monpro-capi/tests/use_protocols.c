@@ -304,6 +304,26 @@ static void a_certificate_is_a_public_key(void) {
     monpro_rsa_private_free(key);
 }
 
+static void a_key_whose_document_ends_in_zero(void) {
+    const size_t length = sizeof key_ending_in_zero;
+    monpro_rsa_private *key = NULL;
+    monpro_rsa_public *public_key = NULL;
+    uint8_t again[SPACE];
+    size_t written;
+    check(key_ending_in_zero[length - 1] == 0, "the last byte", 0);
+    OK(monpro_rsa_private_load(key_ending_in_zero, length, NULL, 0, &key));
+    OK(monpro_rsa_private_to_der(key, again, SPACE, &written));
+    check(written == length && memcmp(again, key_ending_in_zero, length) == 0, "the document again", 0);
+    monpro_rsa_private_free(key);
+    OK(monpro_rsa_public_load(key_ending_in_zero, length, NULL, 0, &public_key));
+    monpro_rsa_public_free(public_key);
+    /* The 0 of a string in C does not count, by the functions of PEM and by those of every document. */
+    OK(monpro_rsa_private_load((const uint8_t *)key_of_certificate, sizeof key_of_certificate, NULL, 0, &key));
+    monpro_rsa_private_free(key);
+    OK(monpro_rsa_private_from_pem(key_of_certificate, sizeof key_of_certificate, &key));
+    monpro_rsa_private_free(key);
+}
+
 static void a_key_of_three_primes(void) {
     uint8_t number[BYTES] = {0}, power[BYTES], signature[BYTES];
     char pem[SPACE];
@@ -674,6 +694,7 @@ int main(void) {
     groups_of_ones_own();
     keys_of_rsa();
     a_certificate_is_a_public_key();
+    a_key_whose_document_ends_in_zero();
     a_key_of_three_primes();
     a_key_that_is_bound_to_pss();
     sources_of_the_caller();

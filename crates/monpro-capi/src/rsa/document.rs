@@ -22,7 +22,7 @@ pub unsafe extern "C" fn monpro_rsa_private_from_pem(
     key: *mut *mut MonproRsaPrivate,
 ) -> MonproStatus {
     // SAFETY: the caller's promises.
-    unsafe { read(pem.cast(), length, key, |pem| Ok(MonproRsaPrivate(PrivateKey::from_pem(text(pem))?))) }
+    unsafe { read(pem.cast(), length, key, |pem| Ok(MonproRsaPrivate(PrivateKey::from_pem(pem)?))) }
 }
 
 /// Reads a private key in DER, of PKCS#8 or PKCS#1; otherwise as monpro_rsa_private_from_pem.
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn monpro_rsa_private_load(
         read(document, length, key, |document| {
             let given = message(passphrase, passphrase_length)?;
             let passphrase = (!passphrase.is_null()).then_some(given);
-            Ok(MonproRsaPrivate(PrivateKey::load(text(document), passphrase)?))
+            Ok(MonproRsaPrivate(PrivateKey::load(document, passphrase)?))
         })
     }
 }
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn monpro_rsa_public_load(
         read(document, length, key, |document| {
             let given = message(passphrase, passphrase_length)?;
             let passphrase = (!passphrase.is_null()).then_some(given);
-            Ok(MonproRsaPublic(PublicKey::load(text(document), passphrase)?))
+            Ok(MonproRsaPublic(PublicKey::load(document, passphrase)?))
         })
     }
 }
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn monpro_rsa_public_from_pem(
     key: *mut *mut MonproRsaPublic,
 ) -> MonproStatus {
     // SAFETY: the caller's promises.
-    unsafe { read(pem.cast(), length, key, |pem| Ok(MonproRsaPublic(PublicKey::from_pem(text(pem))?))) }
+    unsafe { read(pem.cast(), length, key, |pem| Ok(MonproRsaPublic(PublicKey::from_pem(pem)?))) }
 }
 
 /// Reads a public key in DER: SubjectPublicKeyInfo or PKCS#1. Otherwise as monpro_rsa_private_from_pem.
@@ -243,11 +243,6 @@ unsafe fn read<T>(
     };
     // SAFETY: the caller's promise.
     unsafe { hand_out(key, make) }
-}
-
-/// A document in PEM, whose last byte may be the 0 of a string.
-fn text(pem: &[u8]) -> &[u8] {
-    pem.strip_suffix(&[0]).unwrap_or(pem)
 }
 
 /// Writes a text and a 0 that does not count.
