@@ -42,7 +42,7 @@ pub trait BatchEngine: Sync {
     ///
     /// A group of unlike tasks is taken to cost as much as like ones, each with the longest modulus, exponent and base of
     /// the group, because each lane does the work of all. The engine gets a group only if its tasks apart cost at least
-    /// `pays_from` times as much as one such task. The cost of a power is about the number of bits of its exponent
+    /// `pays_from` times as much as one such task, less one part in 32. The cost of a power is about the number of bits of its exponent
     /// times the square of the number of words of its modulus.
     fn pays_from(&self, _modulus_bits: usize) -> usize {
         1
