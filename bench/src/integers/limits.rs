@@ -19,7 +19,8 @@ use crate::record::{Limit, Multipliers};
 use std::process::Command;
 
 /// What is known of a CPU: how its description ends, the instructions in a cycle, and the source.
-const KNOWN: [(&str, f64, f64, &str); 2] = [
+const KNOWN: [(&str, f64, f64, &str); 3] = [
+    ("AMD EPYC family 25 model 17", 1.0, 1.0, "multipliers.c: 1.00 MULX and 1.00 VPMADD52"),
     ("AMD EPYC family 26 model 2", 1.5, 2.0, "docs/0006 for MULX, docs/0007 for IFMA"),
     (
         "Intel(R) Xeon(R) Processor family 6 model 207",
