@@ -78,10 +78,10 @@ def speedups(results: Path) -> str:
     table = _table(["way of monpro", "bits", *cpus], [], rows)
     places = [_libraries(recording) for recordings in by_cpu.values() for recording in recordings.values()]
     caption = (
-        "Constant time; exponents as long as the modulus; RSA without blinding unless it is named. One core;\n"
-        f"the faster kernel and the faster build of a library count.\n\n{chr(10).join(dict.fromkeys(places))}"
+        "Constant time; exponents as long as the modulus; RSA without blinding unless it is named. One\n"
+        "core; the faster kernel and the faster build of a library count."
     )
-    return f"{table}\n\n{caption}"
+    return f"{table}\n\n{caption}\n\n{chr(10).join(dict.fromkeys(places))}"
 
 
 def _by_cpu(results: Path, file_name: str) -> dict[str, Recording]:
