@@ -33,6 +33,7 @@ pub(crate) fn cross_products<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
 }
 
 /// t = x² for s ≥ 8 words.
+#[cfg(target_arch = "x86_64")]
 pub(crate) fn square<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     cross_products(blocks, t, x);
     blocks.double_and_add_squares(t, x);
@@ -41,6 +42,7 @@ pub(crate) fn square<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
 /// t mod W^s = x·y mod W^s for s ≥ 8 words and a t of s + 8 words.
 ///
 /// Of y, a block of x takes the words whose products are not all multiples of W^s. The highest 8 words of t are never read.
+#[cfg(target_arch = "x86_64")]
 pub(crate) fn multiply_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
     let s = y.len();
     let (block, mut x) = x.split_first_chunk().expect("s is at least 8");
@@ -58,6 +60,7 @@ pub(crate) fn multiply_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[
 /// t mod W^s = x² mod W^s, likewise.
 ///
 /// A product xᵢ·xⱼ·W^(i+j) with i < j counts for i + j < s, so rows from i up take the words of x below s − i.
+#[cfg(target_arch = "x86_64")]
 pub(crate) fn square_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     let s = x.len();
     blocks.first_cross_products_8(t, x);
@@ -74,7 +77,7 @@ pub(crate) fn square_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     blocks.double_and_add_squares(&mut t[..2 * half], &x[..half]);
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
     use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
