@@ -1,14 +1,31 @@
 //! Remainders of public numbers: the time depends on the values. Those of powers of 2 modulo a secret number are in
 //! [`secret`].
 
+#[cfg(target_arch = "x86_64")]
+mod by_blocks;
 pub(crate) mod secret;
 
+#[cfg(target_arch = "x86_64")]
+use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 use crate::cancellation::checkpoint;
 use crate::natural::bits_at;
 use crate::product::add_row;
 use crate::word::Word;
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// The words of a divisor from which blocks of eight quotient words are faster than single ones.
+#[cfg(target_arch = "x86_64")]
+const LEAST_WORDS_OF_BLOCKS: usize = 16;
+
+/// The words that a divisor of s words has for a fast division: s, or for blocks a multiple of 4.
+fn words_for(s: usize) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if s >= LEAST_WORDS_OF_BLOCKS && Mulx::detect().is_some() {
+        return s.next_multiple_of(4);
+    }
+    s
+}
 
 /// A divisor of at least one word, with its top bit set, and the reciprocal of its top word or top two words.
 ///
@@ -44,11 +61,27 @@ impl<D: AsRef<[u64]>> Divisor<D> {
     pub(crate) fn reduce(&self, u: &mut [u64]) {
         let s = self.words().len();
         complement(u);
-        for i in (0..u.len() - s).rev() {
+        for i in (0..self.reduce_complement_by_blocks(u) - s).rev() {
             checkpoint();
             self.reduce_complement_by_word(&mut u[i..=i + s]);
         }
         complement(u);
+    }
+
+    /// Reduces the complement u as far as blocks of quotient words are faster than single ones. Returns the number of words
+    /// that are left.
+    fn reduce_complement_by_blocks(&self, u: &mut [u64]) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if let (true, Some(mulx)) = (self.takes_blocks(), Mulx::detect()) {
+            return by_blocks::reduce_complement(mulx, self, u);
+        }
+        u.len()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn takes_blocks(&self) -> bool {
+        let s = self.words().len();
+        s >= LEAST_WORDS_OF_BLOCKS && s % 4 == 0
     }
 
     /// The same for a u of s + 1 words, with a quotient of one word. Here u is given and left as its
@@ -61,24 +94,34 @@ impl<D: AsRef<[u64]>> Divisor<D> {
                 u[0] = !remainder_by_word(!u[1], !u[0], d, self.reciprocal);
                 u[1] = !0;
             }
-            [ref low @ .., d0, d1] => {
-                let (u_low, u_top) = u.split_at_mut(low.len());
-                let u_top: &mut [u64; 3] = u_top.try_into().expect("u has a word more than the divisor");
-                let [u0, u1, u2] = u_top.map(|word| !word);
-                if u2 == d1 && u1 == d0 {
-                    self.subtract_largest_multiple(u);
-                    return;
-                }
-                let (q, r) = divide_three_words([u0, u1, u2], d1, d0, self.reciprocal);
-                let borrow = add_row(u_low, q, low);
-                let (r, is_negative) = r.overflowing_sub(u128::from(borrow));
-                *u_top = [!(r as u64), !((r >> 64) as u64), !0];
-                if is_negative {
-                    self.add_divisor(u);
-                }
+            _ => {
+                self.divide_complement_by_word(u);
             }
-            [] => unreachable!("a divisor has a word with its top bit set"),
         }
+    }
+
+    /// The same for a divisor of at least two words; returns the quotient.
+    #[inline(always)]
+    fn divide_complement_by_word(&self, u: &mut [u64]) -> u64 {
+        let [ref low @ .., d0, d1] = *self.words() else {
+            unreachable!("a divisor of one word has a division of its own")
+        };
+        let (u_low, u_top) = u.split_at_mut(low.len());
+        let u_top: &mut [u64; 3] = u_top.try_into().expect("u has a word more than the divisor");
+        let [u0, u1, u2] = u_top.map(|word| !word);
+        if u2 == d1 && u1 == d0 {
+            self.subtract_largest_multiple(u);
+            return u64::MAX;
+        }
+        let (q, r) = divide_three_words([u0, u1, u2], d1, d0, self.reciprocal);
+        let borrow = add_row(u_low, q, low);
+        let (r, is_negative) = r.overflowing_sub(u128::from(borrow));
+        *u_top = [!(r as u64), !((r >> 64) as u64), !0];
+        if is_negative {
+            self.add_divisor(u);
+            return q - 1;
+        }
+        q
     }
 
     /// u − (W − 1)·d for a u < W·d whose top two words are those of d. The result is in 0 … d − 1, since u ≥
@@ -102,7 +145,7 @@ impl<D: AsRef<[u64]>> Divisor<D> {
 
 /// Remainders modulo one n, in a workspace of their own.
 pub(crate) struct Remainders {
-    /// n·2^normalization.
+    /// n·2^normalization, which may have words more than n, the lowest ones, which are 0.
     divisor: Divisor<Vec<u64>>,
     normalization: usize,
     u: Vec<u64>,
@@ -111,23 +154,24 @@ pub(crate) struct Remainders {
 impl Remainders {
     /// Those modulo an n whose top word is not 0.
     pub(crate) fn modulo(n: &[u64]) -> Remainders {
-        let normalization = n[n.len() - 1].leading_zeros() as usize;
-        let divisor = Divisor::new(shifted_left(n, normalization, n.len()));
+        let words = words_for(n.len());
+        let normalization = 64 * (words - n.len()) + n[n.len() - 1].leading_zeros() as usize;
+        let divisor = Divisor::new(shifted_left(n, normalization, words));
         Remainders { divisor, normalization, u: Vec::new() }
     }
 
     /// z = x·2^shift mod n, in the words of n.
     pub(crate) fn reduce(&mut self, z: &mut [u64], x: &[u64], shift: usize) {
-        // One word more than the number needs, and at least a word more than n has, so that the words above the lowest are
-        // below the divisor.
+        // One word more than the number needs, and at least a word more than the divisor has, so that the words above the
+        // lowest are below the divisor.
         let words = (64 * x.len() + shift + self.normalization).div_ceil(64);
-        self.reduce_in(words.max(z.len()) + 1, z, x, shift);
+        self.reduce_in(words.max(self.divisor.words().len()) + 1, z, x, shift);
     }
 
-    /// z = t mod n for a t < n² in twice the words of n. t·2^normalization is below W^s·n, so it has no further word, and its
-    /// upper half is below n.
+    /// z = t mod n for a t < n² in twice the words s of n. t·2^normalization is below W^s times the divisor. So it has s words
+    /// more than the divisor, and the words above the lowest s are below the divisor.
     pub(crate) fn reduce_product(&mut self, z: &mut [u64], t: &[u64]) {
-        self.reduce_in(t.len(), z, t, 0);
+        self.reduce_in(z.len() + self.divisor.words().len(), z, t, 0);
     }
 
     /// z = x·2^shift mod n, by so many words.
@@ -275,6 +319,34 @@ mod tests {
                     multiply(&mut u[..s + 3], &q, &n);
                     add_product(&mut u, residue, &[1]);
                     assert_eq!(remainder_of_shifted(&u, 0, &n), *residue, "{q:x?}·{n:x?}");
+                }
+            }
+        }
+    }
+
+    /// A quotient of the top words that is 1 or 2 too large, or would be W⁸, occurs for hardly any number: a divisor whose
+    /// upper words are the least and whose lower words are the largest makes them.
+    #[test]
+    fn remainders_by_blocks_are_those_of_multiples_and_residues() {
+        let quotient_words = [0, 1, 2, 3, 1 << 63, u64::MAX - 3, u64::MAX - 2, u64::MAX - 1, u64::MAX];
+        for s in 15..=21 {
+            for (choice, &quotient_word) in quotient_words.iter().cycle().take(72).enumerate() {
+                let mut n = vec![u64::MAX; s];
+                let upper = [1 << 63, (1 << 63) - 1, 1, EXTREMES[choice % EXTREMES.len()]][choice / 9 % 4];
+                n[s - 8..].fill(if choice >= 36 { upper } else { 0 });
+                n[s - 1] = upper.max(1);
+                for (quotient_length, lowest) in [(1, 0), (8, 0), (16, 1), (16, 2), (17, 2), (17, 3)] {
+                    // The lowest word of a block, whose place depends on the length.
+                    let mut q = vec![u64::MAX; quotient_length];
+                    q[lowest] = quotient_word;
+                    let mut largest = n.clone();
+                    subtract(&mut largest, &[1]);
+                    for residue in [&largest, &vec![0; s], &shift_right(&n, 1)] {
+                        let mut u = vec![0; s + quotient_length + 1];
+                        multiply(&mut u[..s + quotient_length], &q, &n);
+                        add_product(&mut u, residue, &[1]);
+                        assert_eq!(remainder_of_shifted(&u, 0, &n), *residue, "{q:x?}·{n:x?}");
+                    }
                 }
             }
         }

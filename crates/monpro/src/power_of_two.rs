@@ -1,22 +1,37 @@
 //! Arithmetic modulo 2^k, for the even part of a modulus.
 
+#[cfg(target_arch = "x86_64")]
+use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 use crate::monoid::{Cells, Monoid, Temporary};
 use crate::n0::newton_hensel;
 use crate::natural::{resized, subtract};
+#[cfg(target_arch = "x86_64")]
+use crate::product::by_blocks;
 use crate::product::{add_product, add_row, multiply_low, square_low};
 use crate::ring::Integers;
 use crate::word::Word;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// The residues modulo 2^k, k ≥ 1, in ⌈k/64⌉ words; products are truncated, in constant time.
+/// The words from which products by blocks are faster than portable ones.
+#[cfg(target_arch = "x86_64")]
+const LEAST_WORDS_OF_BLOCKS: usize = 14;
+
+/// The residues modulo 2^k, k ≥ 1, in ⌈k/64⌉ words, or for products by blocks rounded up to a multiple of 4; products are
+/// truncated, in constant time.
 pub(crate) struct PowerOfTwo {
     k: usize,
+    #[cfg(target_arch = "x86_64")]
+    blocks: Option<Mulx>,
 }
 
 impl PowerOfTwo {
     pub(crate) fn new(k: usize) -> PowerOfTwo {
-        PowerOfTwo { k }
+        PowerOfTwo {
+            k,
+            #[cfg(target_arch = "x86_64")]
+            blocks: Mulx::detect().filter(|_| k.div_ceil(64) >= LEAST_WORDS_OF_BLOCKS),
+        }
     }
 
     /// k.
@@ -34,7 +49,7 @@ impl PowerOfTwo {
     /// The number below 2^k·m, in `length` words, that is `low` modulo 2^k and `odd` < m modulo m (Garner):
     /// odd + m·((low − odd)·m⁻¹ mod 2^k).
     pub(crate) fn recombine(&self, low: &[u64], odd: &[u64], m: &[u64], length: usize) -> Vec<u64> {
-        let mut quotient = Zeroizing::new(low.to_vec());
+        let mut quotient = Zeroizing::new(low[..self.k.div_ceil(64)].to_vec());
         subtract(&mut quotient, odd);
         divide_exactly(&mut quotient, m);
         self.truncate(&mut quotient);
@@ -44,12 +59,19 @@ impl PowerOfTwo {
     }
 
     fn words(&self) -> usize {
-        self.k.div_ceil(64)
+        let words = self.k.div_ceil(64);
+        #[cfg(target_arch = "x86_64")]
+        if self.blocks.is_some() {
+            return words.next_multiple_of(4);
+        }
+        words
     }
 
     fn truncate(&self, z: &mut [u64]) {
-        if self.k % 64 != 0 {
-            z[self.k / 64] &= (1 << (self.k % 64)) - 1;
+        let (whole, bits) = (self.k / 64, self.k % 64);
+        if let Some((top, above)) = z[whole..].split_first_mut() {
+            *top &= (1 << bits) - 1;
+            above.fill(0);
         }
     }
 }
@@ -60,15 +82,31 @@ impl Monoid for PowerOfTwo {
     }
 
     fn scratch(&self) -> Temporary {
+        #[cfg(target_arch = "x86_64")]
+        if self.blocks.is_some() {
+            return Temporary::new(self.words() + 8);
+        }
         Temporary::new(0)
     }
 
-    fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {
+    fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(blocks) = self.blocks {
+            by_blocks::multiply_low(blocks, scratch, x, y);
+            z.copy_from_slice(&scratch[..x.len()]);
+            return self.truncate(z);
+        }
         multiply_low(z, x, y);
         self.truncate(z);
     }
 
-    fn square(&self, z: &mut [u64], x: &[u64], _scratch: &mut [u64]) {
+    fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(blocks) = self.blocks {
+            by_blocks::square_low(blocks, scratch, x);
+            z.copy_from_slice(&scratch[..x.len()]);
+            return self.truncate(z);
+        }
         square_low(z, x);
         self.truncate(z);
     }

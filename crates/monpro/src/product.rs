@@ -1,5 +1,8 @@
 //! Products of non-negative integers in little-endian words, in time that depends on the lengths alone.
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) mod by_blocks;
+
 use crate::word::Word;
 
 /// (high, low) of x·y + z + carry, which is below W².

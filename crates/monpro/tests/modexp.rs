@@ -103,6 +103,24 @@ proptest! {
     }
 }
 
+/// Every number of words, since blocks of words begin at some and round some up; the part modulo 2^k has as many words.
+#[test]
+fn short_exponents_modulo_every_number_of_words_agree_with_num_bigint() {
+    for words in 1..=36 {
+        for k in [0, 8, 32 * words, 64 * words - 1] {
+            let n = with_factors_of_two(64 * words, k, words as u64);
+            let below = (BigUint::from_bytes_be(&n) - 1u32).to_bytes_be();
+            for base in [below, vec![0xa7; 4 * words], vec![0xff; 8 * words + 1], vec![0x5b; 20 * words]] {
+                for exponent in [2, 3, 4, 5] {
+                    let power = modexp_vartime(&base, &[exponent], &n);
+                    assert_eq!(power, expected(&base, &[exponent], &n), "{words} words, 2^{k}, {exponent}");
+                }
+                check(&base, &[0x01, 0x13], &n);
+            }
+        }
+    }
+}
+
 #[test]
 fn small_cases_are_those_of_arithmetic() {
     for n in 0..=40u8 {

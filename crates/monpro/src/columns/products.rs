@@ -88,7 +88,7 @@ impl Composed {
         let modulo_m = Zeroizing::new((&self.m.residue(x) * &self.m.residue(y)).to_number());
         let Some(two_to_k) = &self.two_to_k else { return modulo_m };
         let mut low = two_to_k.one();
-        two_to_k.mul(&mut low, &two_to_k.reduce(x), &two_to_k.reduce(y), &mut []);
+        two_to_k.mul(&mut low, &two_to_k.reduce(x), &two_to_k.reduce(y), &mut two_to_k.scratch());
         Zeroizing::new(two_to_k.recombine(&low, &modulo_m, self.m.number(), self.words))
     }
 }

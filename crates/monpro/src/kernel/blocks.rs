@@ -8,6 +8,7 @@
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, PowerSteps, Requirement};
 use crate::arch::blocks::Blocks;
+use crate::product::by_blocks::{cross_products, multiply};
 use crate::ring::{Integers, RingName};
 use alloc::vec::Vec;
 
@@ -107,35 +108,6 @@ fn square_repeatedly<I: Blocks>(z: &mut [u64], times: usize, constants: &Constan
 fn finish<I: Blocks>(blocks: I, z: &mut [u64], t: &mut [u64], n: &[u64], n0: u64) {
     let carry = reduce(blocks, t, n, n0);
     blocks.subtract_once(z, &t[n.len()..], n, carry);
-}
-
-/// t = x·y for s > 8 words.
-fn multiply<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
-    let s = y.len();
-    let (block, mut x) = x.split_first_chunk().expect("s > 8");
-    blocks.multiply_8(&mut t[..s + 8], block, y);
-    let mut i = 8;
-    while let Some((block, rest)) = x.split_first_chunk() {
-        blocks.accumulate_8(&mut t[i..i + s + 8], block, y);
-        (x, i) = (rest, i + 8);
-    }
-    if let Some(block) = x.first_chunk() {
-        blocks.accumulate_4(&mut t[i..], block, y);
-    }
-}
-
-/// t = Σ xᵢ·xⱼ·W^(i+j) over i < j, for s > 8 words.
-fn cross_products<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
-    let s = x.len();
-    blocks.first_cross_products_8(&mut t[..s + 8], x);
-    let mut i = 8;
-    while s - i >= 8 {
-        blocks.cross_products_8(&mut t[2 * i..i + s + 8], &x[i..]);
-        i += 8;
-    }
-    if i < s {
-        blocks.cross_products_4(&mut t[2 * i..], &x[i..]);
-    }
 }
 
 /// Sets the upper s words of t to (t + q·n)/R, where q < R makes the division exact; returns the carry out of them.

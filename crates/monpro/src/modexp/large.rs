@@ -11,6 +11,8 @@ use crate::natural;
 use crate::power::sliding_window_vartime;
 use crate::power::window::Bits;
 use crate::power_of_two::PowerOfTwo;
+#[cfg(target_arch = "x86_64")]
+use crate::product::by_blocks;
 use crate::product::{multiply, square};
 use crate::ring::RingName;
 use alloc::vec;
@@ -18,6 +20,10 @@ use alloc::vec::Vec;
 
 /// The largest exponent for which products and divisions are faster than the conversions to Montgomery form and back.
 const MOST_BY_DIVISION: u32 = 4;
+
+/// The words from which products by blocks are faster than portable ones.
+#[cfg(target_arch = "x86_64")]
+const LEAST_WORDS_OF_BLOCKS: usize = 12;
 
 /// The bits of exponents up to which the products of [`small`] are faster than a kernel with its conversions, by the words
 /// of the modulus, from 6 words up. For fewer words they always are.
@@ -48,6 +54,9 @@ pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64]) -> Vec<u64> {
     let x_words = natural::from_be_bytes(x);
     let k = natural::trailing_zeros(n);
     let m = shifted_right(n, k);
+    if m == [1] {
+        return natural::resized(&power_modulo_two_to_k(&PowerOfTwo::new(k), &x_words, e), n.len());
+    }
     let odd = power_modulo_odd(x, &x_words, e, &m);
     if k == 0 {
         return odd;
@@ -72,21 +81,69 @@ fn power_modulo_odd(x_bytes: &[u8], x: &[u64], e: Exponent, m: &[u64]) -> Vec<u6
 /// xᵉ mod m by the binary method, e ≥ 1; x has no leading zeros.
 fn power_by_division(x: &[u64], e: u32, m: &[u64]) -> Vec<u64> {
     let mut remainders = Remainders::modulo(m);
-    let mut base = natural::resized(x, m.len());
-    if !natural::is_less(x, m) {
-        remainders.reduce(&mut base, x, 0);
+    let products = Products::of(m.len());
+    let (s, words) = (m.len(), products.words());
+    let mut power = vec![0; words];
+    if natural::is_less(x, m) {
+        power[..x.len()].copy_from_slice(x);
+    } else {
+        remainders.reduce(&mut power[..s], x, 0);
     }
-    let mut power = base.clone();
-    let mut z = vec![0; 2 * m.len()];
+    // Only a bit that is 1 below the top one multiplies by the base.
+    let base = if e.is_power_of_two() { Vec::new() } else { power.clone() };
+    let mut z = vec![0; 2 * words];
     for i in (0..e.ilog2()).rev() {
-        square(&mut z, &power);
-        remainders.reduce_product(&mut power, &z);
+        products.square(&mut z, &power);
+        remainders.reduce_product(&mut power[..s], &z[..2 * s]);
         if e >> i & 1 == 1 {
-            multiply(&mut z, &power, &base);
-            remainders.reduce_product(&mut power, &z);
+            products.multiply(&mut z, &power, &base);
+            remainders.reduce_product(&mut power[..s], &z[..2 * s]);
         }
     }
+    power.truncate(s);
     power
+}
+
+/// Products of numbers of s words, by blocks where they are faster.
+struct Products {
+    s: usize,
+    #[cfg(target_arch = "x86_64")]
+    blocks: Option<Mulx>,
+}
+
+impl Products {
+    fn of(s: usize) -> Products {
+        Products {
+            s,
+            #[cfg(target_arch = "x86_64")]
+            blocks: Mulx::detect().filter(|_| s >= LEAST_WORDS_OF_BLOCKS),
+        }
+    }
+
+    /// The words of a factor: s, or for blocks a multiple of 4.
+    fn words(&self) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if self.blocks.is_some() {
+            return self.s.next_multiple_of(4);
+        }
+        self.s
+    }
+
+    fn multiply(&self, z: &mut [u64], x: &[u64], y: &[u64]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(blocks) = self.blocks {
+            return by_blocks::multiply(blocks, z, x, y);
+        }
+        multiply(z, x, y);
+    }
+
+    fn square(&self, z: &mut [u64], x: &[u64]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(blocks) = self.blocks {
+            return by_blocks::square(blocks, z, x);
+        }
+        square(z, x);
+    }
 }
 
 /// xᵉ mod m by the fastest kernel. One power is too little work to pay for R² mod m, so x·R mod m is computed by a

@@ -1,0 +1,119 @@
+//! Products of many words by the blocks of an instruction set, in time that depends on the lengths alone. The numbers of
+//! words are multiples of 4.
+
+use crate::arch::blocks::Blocks;
+
+/// t = x·y for s ≥ 8 words.
+pub(crate) fn multiply<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
+    let s = y.len();
+    let (block, mut x) = x.split_first_chunk().expect("s is at least 8");
+    blocks.multiply_8(&mut t[..s + 8], block, y);
+    let mut i = 8;
+    while let Some((block, rest)) = x.split_first_chunk() {
+        blocks.accumulate_8(&mut t[i..i + s + 8], block, y);
+        (x, i) = (rest, i + 8);
+    }
+    if let Some(block) = x.first_chunk() {
+        blocks.accumulate_4(&mut t[i..], block, y);
+    }
+}
+
+/// t = Σ xᵢ·xⱼ·W^(i+j) over i < j, for s ≥ 8 words.
+pub(crate) fn cross_products<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
+    let s = x.len();
+    blocks.first_cross_products_8(&mut t[..s + 8], x);
+    let mut i = 8;
+    while s - i >= 8 {
+        blocks.cross_products_8(&mut t[2 * i..i + s + 8], &x[i..]);
+        i += 8;
+    }
+    if i < s {
+        blocks.cross_products_4(&mut t[2 * i..], &x[i..]);
+    }
+}
+
+/// t = x² for s ≥ 8 words.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn square<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
+    cross_products(blocks, t, x);
+    blocks.double_and_add_squares(t, x);
+}
+
+/// t mod W^s = x·y mod W^s for s ≥ 8 words and a t of s + 8 words.
+///
+/// Of y, a block of x takes the words whose products are not all multiples of W^s. The highest 8 words of t are never read.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn multiply_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
+    let s = y.len();
+    let (block, mut x) = x.split_first_chunk().expect("s is at least 8");
+    blocks.multiply_8(t, block, y);
+    let mut i = 8;
+    while let Some((block, rest)) = x.split_first_chunk() {
+        blocks.accumulate_8(&mut t[i..], block, &y[..s - i]);
+        (x, i) = (rest, i + 8);
+    }
+    if let Some(block) = x.first_chunk() {
+        blocks.accumulate_4(&mut t[i..s + 4], block, &y[..4]);
+    }
+}
+
+/// t mod W^s = x² mod W^s, likewise.
+///
+/// A product xᵢ·xⱼ·W^(i+j) with i < j counts for i + j < s, so rows from i up take the words of x below s − i.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn square_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
+    let s = x.len();
+    blocks.first_cross_products_8(t, x);
+    let mut i = 8;
+    while s >= 2 * i + 8 {
+        blocks.cross_products_8(&mut t[2 * i..], &x[i..s - i]);
+        i += 8;
+    }
+    if s == 2 * i + 4 {
+        blocks.cross_products_4(&mut t[2 * i..s + 4], &x[i..i + 4]);
+    }
+    // The squares of half the words, rounded up to 4.
+    let half = (s / 2).next_multiple_of(4);
+    blocks.double_and_add_squares(&mut t[..2 * half], &x[..half]);
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
+    use crate::product;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn all_products_are_those_of_the_portable_code() {
+        let Some(blocks) = Mulx::detect() else { return };
+        for s in (8..=72).step_by(4) {
+            for seed in 0..12u64 {
+                let words = |offset: u64| -> Vec<u64> {
+                    let word = |i: u64| match (seed + offset + i) % 5 {
+                        0 => u64::MAX,
+                        1 if seed > 3 => 0,
+                        _ if seed == 0 => u64::MAX,
+                        _ => (seed + offset + i).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                    };
+                    (0..s as u64).map(word).collect()
+                };
+                let (x, y) = (words(0), words(99));
+                let (mut expected, mut t) = (vec![0; 2 * s], vec![7; 2 * s]);
+                product::multiply(&mut expected, &x, &y);
+                multiply(blocks, &mut t, &x, &y);
+                assert_eq!(t, expected, "{s} words");
+                t.fill(9);
+                multiply_low(blocks, &mut t[..s + 8], &x, &y);
+                assert_eq!(t[..s], expected[..s], "lower {s} words");
+                product::multiply(&mut expected, &x, &x);
+                square(blocks, &mut t, &x);
+                assert_eq!(t, expected, "square of {s} words");
+                t.fill(9);
+                square_low(blocks, &mut t[..s + 8], &x);
+                assert_eq!(t[..s], expected[..s], "lower {s} words of a square");
+            }
+        }
+    }
+}
