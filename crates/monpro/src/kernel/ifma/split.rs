@@ -9,8 +9,12 @@ mod cyclic;
 mod inverse;
 mod passes;
 mod product;
+#[cfg(test)]
+mod tests;
 
 pub(super) use inverse::negative_inverse;
+#[cfg(test)]
+pub(super) use product::MOST_OF_LOW as MOST_DIGITS_UNSPLIT;
 
 use super::carries::reduce_once;
 use super::constants::Derived;
@@ -20,8 +24,8 @@ use crate::arch::{InstructionSet, Task};
 use core::ops::Range;
 use passes::SumOfThree;
 
-/// R has a multiple of so many digits, so that it is a square of a square of a whole vector.
-const GRANULE: usize = 4 * LANES;
+/// R has a multiple of so many digits, so that it is the square of a number of whole vectors, as [`cyclic`] needs.
+const GRANULE: usize = 2 * LANES;
 /// The bytes of a cache line.
 const LINE_BYTES: usize = 64;
 
