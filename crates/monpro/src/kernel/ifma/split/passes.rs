@@ -1,10 +1,9 @@
 //! Passes over numbers in digits of 52 bits, eight digits at a time, whose time is proportional to the number of digits.
 //!
-//! A carry is at most 2^12, and a sum of a few digits is far below 2^64 − 2^12. W^k is 2^(52·k).
+//! W^k is 2^(52·k).
 
+use crate::arch::Task;
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Mask, Vector};
-use crate::arch::{InstructionSet, Task};
-use crate::kernel::ifma::carries::Normalise;
 use crate::kernel::ifma::constants::largest;
 use crate::kernel::ifma::{load, store};
 
@@ -20,22 +19,94 @@ fn complement_where(ifma: Ifma, mask: Mask, digits: Vector) -> Vector {
     ifma.select(mask, digits, ifma.sub(ones(ifma), digits))
 }
 
-/// Adds the word to the lowest column.
-#[inline(always)]
-fn add_word(ifma: Ifma, columns: &mut [u64], word: u64) {
-    store(ifma, columns, 0, ifma.add(load(ifma, columns, 0), ifma.in_first(word)));
+/// What goes from the columns below into the next eight.
+///
+/// Columns become digits eight at a time, from the lowest up. Once the upper part of each column has been added to the
+/// next one, a column is below 2^53. It generates a carry if it exceeds 2^52 − 1, and passes one on if it equals 2^52 − 1.
+/// With a bit of a word for each of eight columns, one addition moves every carry as far as it goes.
+struct Carry {
+    ifma: Ifma,
+    /// The sums of the last vector without their lowest 52 bits; only the last column's is added.
+    upper: Vector,
+    /// 0 or 1, which is added too.
+    digit: u64,
 }
 
-/// Makes the columns digits of the same number mod W^k − 1, for k columns.
-///
-/// The carry c out of the columns has the weight W^k, which is congruent to 1. With it the number is below W^k + c, so if
-/// there is a second carry, it is 1, and the digits are those of a number below c ≤ 2^12, to which 1 can be added.
-#[inline(always)]
-fn fold(ifma: Ifma, columns: &mut [u64]) {
-    for _ in 0..2 {
-        let carry = ifma.run(Normalise::<DIGIT_BITS>(columns));
-        add_word(ifma, columns, carry);
+impl Carry {
+    /// A carry of 0 or 1.
+    #[inline(always)]
+    fn of(ifma: Ifma, digit: u64) -> Carry {
+        Carry { ifma, upper: ifma.zero(), digit }
     }
+
+    /// The digits of eight columns below 2^64 − 2^12.
+    #[inline(always)]
+    fn digits(&mut self, columns: Vector) -> Vector {
+        let ifma = self.ifma;
+        let upper = ifma.shift_right::<DIGIT_BITS>(columns);
+        let columns = ifma.add(ifma.and(columns, ones(ifma)), ifma.up_word(upper, self.upper));
+        self.upper = upper;
+        let generate = u64::from(ifma.is_below(ones(ifma), columns));
+        self.move_on(columns, generate << 1)
+    }
+
+    /// The digits of eight columns of at most 2^53 − 2, given where the columns below generate carries.
+    #[inline(always)]
+    fn move_on(&mut self, columns: Vector, generate: u64) -> Vector {
+        let ifma = self.ifma;
+        let pass_on = u64::from(ifma.is_equal(columns, ones(ifma)));
+        let sum = ifma.opaque_word(pass_on + (generate | self.digit));
+        self.digit = sum >> LANES;
+        let digits = ifma.add_where((sum ^ pass_on) as Mask, columns, ifma.splat(1));
+        ifma.and(digits, ones(ifma))
+    }
+}
+
+/// Makes the columns of z digits of the same number mod W^(len z).
+#[inline(always)]
+pub(super) fn normalise(ifma: Ifma, z: &mut [u64]) {
+    let mut carry = Carry::of(ifma, 0);
+    for k in 0..z.len() / LANES {
+        store(ifma, z, k, carry.digits(load(ifma, z, k)));
+    }
+}
+
+/// Makes the k columns of z digits of the same number mod W^k − 1, where 0 may be W^k − 1.
+///
+/// What leaves the columns has the weight W^k, which is congruent to 1. The upper part of the last column is known before
+/// the others are added. Upper parts are at most 2^12, and with them the number is at most W^k − 1 + 2^12·(W^k − 1)/(W − 1),
+/// which is below 2·W^k − 1. So a carry of 0 or 1 is left, and if it is 1, the digits are not all 2^52 − 1, and no second
+/// carry follows.
+#[inline(always)]
+fn fold(ifma: Ifma, z: &mut [u64]) {
+    let vectors = z.len() / LANES;
+    let around = ifma.shift_right::<DIGIT_BITS>(load(ifma, z, vectors - 1));
+    let mut carry = Carry { ifma, upper: around, digit: 0 };
+    for k in 0..vectors {
+        store(ifma, z, k, carry.digits(load(ifma, z, k)));
+    }
+    for k in 0..vectors {
+        store(ifma, z, k, carry.move_on(load(ifma, z, k), 0));
+    }
+}
+
+/// Whether a < b, as a word of ones or of zeros, for a b that may be shorter.
+#[inline(always)]
+fn is_less(ifma: Ifma, a: &[u64], b: &[u64]) -> u64 {
+    let mut borrow = 0u64;
+    for k in 0..a.len() / LANES {
+        let (a, b) = (load(ifma, a, k), load_or_zero(ifma, b, k));
+        // A bit for each digit; the highest one that is set decides, as in a comparison of the two words.
+        let (below, above) = (ifma.is_below(a, b), ifma.is_below(b, a));
+        borrow = ifma.opaque_word(u64::from(above).wrapping_sub(u64::from(below) + borrow) >> 63);
+    }
+    borrow.wrapping_neg()
+}
+
+/// Vector k of a number with zeros above.
+#[inline(always)]
+fn load_or_zero(ifma: Ifma, digits: &[u64], k: usize) -> Vector {
+    if k < digits.len() / LANES { load(ifma, digits, k) } else { ifma.zero() }
 }
 
 /// z = |a − b| for a z and an a of the same length, and a b that is not longer. The result is all ones if a < b, else 0.
@@ -51,19 +122,15 @@ impl Task<Ifma> for Difference<'_> {
     #[inline(always)]
     fn run(self, ifma: Ifma) -> u64 {
         let Difference { z, a, b } = self;
+        let is_negative = is_less(ifma, a, b);
+        let mask = ifma.opaque_word(is_negative) as Mask;
+        // a − b = a + (W^k − 1 − b) + 1 mod W^k.
+        let mut carry = Carry::of(ifma, 1);
         for k in 0..a.len() / LANES {
-            let b = if k < b.len() / LANES { load(ifma, b, k) } else { ifma.zero() };
-            store(ifma, z, k, ifma.add(load(ifma, a, k), ifma.sub(ones(ifma), b)));
+            let (a, b) = (load(ifma, a, k), load_or_zero(ifma, b, k));
+            let (larger, smaller) = (ifma.select(mask, a, b), ifma.select(mask, b, a));
+            store(ifma, z, k, carry.digits(ifma.add(larger, ifma.sub(ones(ifma), smaller))));
         }
-        // a + (W^k − 1 − b) + 1 has a carry out of it exactly if a ≥ b.
-        add_word(ifma, z, 1);
-        let is_positive = ifma.run(Normalise::<DIGIT_BITS>(z));
-        let is_negative = ifma.opaque_word(is_positive.wrapping_sub(1));
-        for k in 0..z.len() / LANES {
-            store(ifma, z, k, complement_where(ifma, is_negative as Mask, load(ifma, z, k)));
-        }
-        add_word(ifma, z, is_negative & 1);
-        ifma.run(Normalise::<DIGIT_BITS>(z));
         is_negative
     }
 }
@@ -86,20 +153,20 @@ impl Task<Ifma> for AddMiddle<'_> {
         let mask = is_subtracted as Mask;
         let (z0, z2) = z.split_at(p.len());
         for k in 0..p.len() / LANES {
-            let z2 = if k < z2.len() / LANES { load(ifma, z2, k) } else { ifma.zero() };
             let p_or_complement = complement_where(ifma, mask, load(ifma, p, k));
-            let sum = ifma.add(ifma.add(load(ifma, z0, k), z2), p_or_complement);
-            store(ifma, p, k, sum);
+            let sum = ifma.add(load(ifma, z0, k), load_or_zero(ifma, z2, k));
+            store(ifma, p, k, ifma.add(sum, p_or_complement));
         }
-        // −p = (W^j − 1 − p) + 1 mod W^j for the j digits of z from h on, where p has the digit 0 from 2·h on.
-        let z = &mut z[p.len() / 2..];
-        let above = complement_where(ifma, mask, ifma.zero());
-        for k in 0..z.len() / LANES {
-            let sum = if k < p.len() / LANES { load(ifma, p, k) } else { above };
-            store(ifma, z, k, ifma.add(load(ifma, z, k), sum));
+        // −p = (W^j − 1 − p) + 1 mod W^j for the j digits of z from h on, where p has zeros from 2·h on.
+        let (middle, above) = z[p.len() / 2..].split_at_mut(p.len());
+        let mut carry = Carry::of(ifma, is_subtracted & 1);
+        for k in 0..p.len() / LANES {
+            store(ifma, middle, k, carry.digits(ifma.add(load(ifma, middle, k), load(ifma, p, k))));
         }
-        add_word(ifma, z, is_subtracted & 1);
-        ifma.run(Normalise::<DIGIT_BITS>(z));
+        let zero_or_complement = complement_where(ifma, mask, ifma.zero());
+        for k in 0..above.len() / LANES {
+            store(ifma, above, k, carry.digits(ifma.add(load(ifma, above, k), zero_or_complement)));
+        }
     }
 }
 
@@ -117,12 +184,11 @@ impl Task<Ifma> for AddAbove<'_> {
     fn run(self, ifma: Ifma) {
         let AddAbove { z, a, b } = self;
         let first = z.len() - a.len();
-        let z = &mut z[first..];
+        let (z, mut carry) = (&mut z[first..], Carry::of(ifma, 0));
         for k in 0..a.len() / LANES {
             let sum = ifma.add(load(ifma, a, k), load(ifma, b, k));
-            store(ifma, z, k, ifma.add(load(ifma, z, k), sum));
+            store(ifma, z, k, carry.digits(ifma.add(load(ifma, z, k), sum)));
         }
-        ifma.run(Normalise::<DIGIT_BITS>(z));
     }
 }
 
@@ -138,10 +204,11 @@ impl Task<Ifma> for SumOfTwo<'_> {
 
     #[inline(always)]
     fn run(self, ifma: Ifma) {
-        for k in 0..self.z.len() / LANES {
-            store(ifma, self.z, k, ifma.add(load(ifma, self.a, k), load(ifma, self.b, k)));
+        let SumOfTwo { z, a, b } = self;
+        for k in 0..z.len() / LANES {
+            store(ifma, z, k, ifma.add(load(ifma, a, k), load(ifma, b, k)));
         }
-        fold(ifma, self.z);
+        fold(ifma, z);
     }
 }
 

@@ -5,10 +5,9 @@
 //! (a0 − a1)·(b0 − b1), so three products of half of the length make one. The differences are taken as absolute values
 //! and signs, which are masks.
 
-use super::passes::{AddAbove, AddMiddle, Difference};
+use super::passes::{AddAbove, AddMiddle, Difference, normalise};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES};
 use crate::arch::{InstructionSet, Task};
-use crate::kernel::ifma::carries::Normalise;
 use crate::kernel::ifma::long::Operands;
 use crate::kernel::ifma::temporary::pad;
 use crate::kernel::ifma::{PADDING, load, store};
@@ -138,7 +137,7 @@ impl Task<Ifma> for Unsplit<'_> {
             store(ifma, high, k, ifma.zero());
         }
         operands.add_high(ifma, high, vectors..2 * vectors);
-        ifma.run(Normalise::<DIGIT_BITS>(z));
+        normalise(ifma, z);
     }
 }
 
@@ -157,7 +156,7 @@ impl Task<Ifma> for UnsplitLow<'_> {
     fn run(self, ifma: Ifma) {
         let UnsplitLow { z, a, b, work } = self;
         padded(ifma, a, b, work).put_low(ifma, z, 0..a.len() / LANES);
-        ifma.run(Normalise::<DIGIT_BITS>(z));
+        normalise(ifma, z);
     }
 }
 
@@ -178,6 +177,6 @@ impl Task<Ifma> for UnsplitSquare<'_> {
         put_padded(ifma, padded, a);
         let operands = Operands::<DIGIT_BITS> { a: padded, b: padded, a_digits: a.len(), b_digits: a.len() };
         operands.put_square(ifma, z, 0..z.len() / LANES);
-        ifma.run(Normalise::<DIGIT_BITS>(z));
+        normalise(ifma, z);
     }
 }
