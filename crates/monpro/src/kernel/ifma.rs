@@ -17,6 +17,7 @@ mod long;
 mod registers;
 mod selection;
 mod short;
+mod split;
 mod steps;
 mod temporary;
 
@@ -36,13 +37,13 @@ pub(super) const fn kernel<const B: u32>(name: &'static str) -> Kernel {
         ring: RingName::Integers,
         radix_bits: B,
         requires: Requirement::of::<Ifma>(),
-        takes: "moduli of up to 32768 bits",
-        supports: |_, n_bits| n_bits <= MOST_BITS,
-        words_for: |n_bits| digits::<B>(n_bits).next_multiple_of(LANES),
+        takes: if B == DIGIT_BITS { "any modulus" } else { "moduli of up to 32768 bits" },
+        supports: |_, n_bits| B == DIGIT_BITS || n_bits <= MOST_BITS,
+        words_for: words_for::<B>,
         cells: |s| s + 2 * PADDING,
         divisor: Divisor::PowerOfX,
         derive: constants::derive::<B>,
-        temporary_cells: temporary::cells,
+        temporary_cells: temporary::cells::<B>,
         product: |z, x, y, constants, t| mon_pro::<B, false>(MonPro { z, x, y, constants, t }),
         square: |z, x, constants, t| mon_pro::<B, true>(MonPro { z, x, y: x, constants, t }),
         select: selection::select,
@@ -60,6 +61,17 @@ const PADDING: usize = LANES;
 /// Then s ≤ 648, which keeps the sum below 2^64 − 2^13. `bounds` proves this and the bounds below.
 const MOST_BITS: usize = 32768;
 
+/// The most digits of a residue of a modulus of at most [`MOST_BITS`] bits. Longer ones are for [`split`].
+const MOST_DIGITS: usize = MOST_BITS.div_ceil(DIGIT_BITS as usize).next_multiple_of(LANES);
+
+/// The number of digits of a residue of a modulus of n_bits bits.
+fn words_for<const B: u32>(n_bits: usize) -> usize {
+    match n_bits <= MOST_BITS {
+        true => digits::<B>(n_bits).next_multiple_of(LANES),
+        false => split::words_for(n_bits),
+    }
+}
+
 /// The number of digits that hold n, or 8·n with B = 51.
 ///
 /// With B = 52, m < R, so u < n·n/R + n is below 2·n. With B = 51, m may reach R + R/2^38, and R > 8·n, as the steps of
@@ -75,6 +87,12 @@ const fn has_steps<const B: u32>(s: usize) -> bool {
     B == registers::BITS && s <= LANES * registers::MOST_VECTORS
 }
 
+/// Whether residues of s digits are so long that their products split them.
+#[inline(always)]
+const fn is_split<const B: u32>(s: usize) -> bool {
+    B == DIGIT_BITS && s > MOST_DIGITS
+}
+
 /// The operands of z = x·y·R⁻¹ mod n for x < R/2 and y < n, all padded with zeros. For a square, y is x, and x < n.
 struct MonPro<'a> {
     z: &'a mut [u64],
@@ -88,6 +106,9 @@ fn mon_pro<const B: u32, const SQUARE: bool>(mon_pro: MonPro) {
     let (ifma, vectors) = (Ifma::in_use(), mon_pro.constants.s / LANES);
     if has_steps::<B>(mon_pro.constants.s) {
         return steps::mon_pro::<SQUARE>(mon_pro);
+    }
+    if is_split::<B>(mon_pro.constants.s) {
+        return split::mon_pro::<SQUARE>(ifma, mon_pro);
     }
     match vectors {
         1 => ifma.run(short::Short::<1, B, SQUARE>(mon_pro)),

@@ -10,7 +10,7 @@ use super::columns::{carry_into_r, high_columns, low_columns, square_columns};
 use super::constants::largest;
 use super::long::Operands;
 use super::registers::{self, Digits, add_product};
-use super::{PADDING, digits, kernel, short, store};
+use super::{MOST_BITS, PADDING, digits, kernel, short, split, store};
 use crate::arch::InstructionSet;
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use alloc::vec;
@@ -32,11 +32,12 @@ struct Class {
     s: usize,
 }
 
-/// The classes of all moduli that the kernel takes.
+/// The classes of all moduli whose products are not split.
 fn classes<const B: u32>() -> Vec<Class> {
     let kernel = kernel::<B>("");
     let mut classes: Vec<Class> = Vec::new();
-    for n_bits in (1..).take_while(|&n_bits| (kernel.supports)(&[], n_bits)) {
+    for n_bits in 1..=MOST_BITS {
+        assert!((kernel.supports)(&[], n_bits) && !super::is_split::<B>((kernel.words_for)(n_bits)));
         let class = Class { n_bits, digits: digits::<B>(n_bits), s: (kernel.words_for)(n_bits) };
         if classes.last().is_some_and(|last| (last.digits, last.s) == (class.digits, class.s)) {
             classes.pop();
@@ -255,6 +256,52 @@ fn every_column_stays_below_its_limit() {
     if let Some(ifma) = ifma() {
         check_columns::<51>(ifma, 1);
         check_columns::<52>(ifma, 3);
+    }
+}
+
+/// Whether the columns of the products of k digits that [`super::split`] does not split stay below the limit, if each of the
+/// k rows adds `more` halves to each column beyond its own.
+fn unsplit_columns_fit(ifma: Ifma, k: usize, more: usize) -> bool {
+    let class = Class { n_bits: DIGIT_BITS as usize * k, digits: k, s: k };
+    let way = long::<DIGIT_BITS>();
+    let low = terms(k, |a, b| (way.low)(ifma, a, b, class));
+    let high = terms(k, |a, b| (way.high)(ifma, a, b, class));
+    let squares = terms(k, |a, _| (way.square)(ifma, a, class));
+    let columns: Vec<Terms> = low.into_iter().chain(high).chain(squares).collect();
+    assert!(columns.iter().all(|terms| terms.count() <= 2 * k as u128));
+    let more = (more * k) as u128 * LARGEST_HALF;
+    columns.iter().all(|terms| terms.bound() + more < LIMIT)
+}
+
+#[test]
+fn every_column_of_an_unsplit_product_stays_below_its_limit() {
+    let Some(ifma) = ifma() else { return };
+    let most = split::MOST_DIGITS_UNSPLIT;
+    for k in (LANES..=most).step_by(LANES) {
+        assert!(unsplit_columns_fit(ifma, k, 0), "{k} digits");
+    }
+    assert!(!unsplit_columns_fit(ifma, most, 5) && !unsplit_columns_fit(ifma, 2056, 0));
+}
+
+/// u = (t + m·n)/R is the remainder of t + m·n mod R − 1, if u < R − 1: for x < R/2 and y < n, and for the largest
+/// modulus of each number of digits, of which u is most.
+#[test]
+fn results_of_split_products_stay_below_their_modulus() {
+    let kernel = kernel::<DIGIT_BITS>("");
+    for vectors in 1..400 {
+        let s = 2 * LANES * vectors;
+        let r_bits = DIGIT_BITS as usize * s;
+        let n_bits = r_bits - 2;
+        if n_bits <= MOST_BITS {
+            continue;
+        }
+        assert_eq!([(kernel.words_for)(n_bits), (kernel.words_for)(n_bits + 1)], [s, s + 2 * LANES]);
+        let one = BigUint::from(1u32);
+        let (n, r) = ((&one << n_bits) - &one, &one << r_bits);
+        for x in [&n - &one, (&r >> 1) - &one] {
+            let u = largest_result::<DIGIT_BITS>(&x, &(&n - &one), &n, r_bits);
+            assert!(u < 2u32 * &n && u < &r - &one, "{n_bits} bits");
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The constants that the kernel derives from n. A digit is a limb of 52 or 51 bits.
 
-use super::PADDING;
-use crate::arch::x86_64::ifma::LANES;
+use super::{PADDING, is_split, split};
+use crate::arch::InstructionSet;
+use crate::arch::x86_64::ifma::{Ifma, LANES};
 use crate::kernel::contract::Constants;
 use crate::n0::negative_inverse;
 use alloc::vec;
@@ -37,7 +38,11 @@ pub(super) fn derive<const B: u32>(constants: &Constants) -> Vec<u64> {
     let mut words = vec![0; (s + 2 * PADDING) + s + (s + LANES)];
     let (n_prime, rest) = words.split_at_mut(s + 2 * PADDING);
     let (complement, reversed) = rest.split_at_mut(s);
-    n_prime[PADDING..][..s].copy_from_slice(&negative_inverse::<B>(n, constants.n0));
+    let inverse = match is_split::<B>(s) {
+        true => split::negative_inverse(Ifma::in_use(), n, constants.n0),
+        false => negative_inverse::<B>(n, constants.n0),
+    };
+    n_prime[PADDING..][..s].copy_from_slice(&inverse);
     for i in 0..s {
         complement[i] = largest::<B>() - n[i];
         reversed[i] = n[s - 1 - i];

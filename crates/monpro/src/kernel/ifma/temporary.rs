@@ -1,6 +1,6 @@
 //! The scratch of a product.
 
-use super::{PADDING, store};
+use super::{PADDING, is_split, split, store};
 use crate::arch::x86_64::ifma::{Ifma, LANES, Vector};
 
 /// The bytes of a cache line, as many as a vector has.
@@ -19,7 +19,10 @@ pub(super) struct Temporary<'a> {
 }
 
 /// The words of scratch for residues of s words.
-pub(super) fn cells(s: usize) -> usize {
+pub(super) fn cells<const B: u32>(s: usize) -> usize {
+    if is_split::<B>(s) {
+        return split::cells(s);
+    }
     2 * (s + 2 * PADDING) + 2 * s + LANES
 }
 
