@@ -77,6 +77,8 @@ fn edges(bits: usize, turn: usize, random: &mut Random) -> Vec<Owned> {
                 random.words(3 * words + 1),
             ];
             let exponent = exponents[(lane + turn / 2) % exponents.len()].clone();
+            // Leading words of 0 change nothing.
+            let modulus = [modulus, vec![0; (lane + turn) % 3]].concat();
             Owned { base: bases[(lane + turn / 3) % bases.len()].clone(), exponent, modulus }
         })
         .collect()

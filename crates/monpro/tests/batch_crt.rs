@@ -33,9 +33,12 @@ struct Operation {
 }
 
 impl Operation {
+    /// The operation with no, one or two leading words of 0 before p, q and the inverse, which change nothing.
     fn new(base: Vec<u64>, key: Key) -> Operation {
-        let q_inverse = words(&key.q.modinv(&key.p).unwrap());
-        Operation { base, p: words(&key.p), q: words(&key.q), q_inverse, key }
+        let longer = |number: &BigUint, zeros: usize| [words(number), vec![0; zeros]].concat();
+        let q_inverse = longer(&key.q.modinv(&key.p).unwrap(), base.len() % 2);
+        let (p, q) = (longer(&key.p, base.len() % 3), longer(&key.q, (base.len() + 1) % 3));
+        Operation { base, p, q, q_inverse, key }
     }
 
     fn task(&self) -> CrtTask<'_> {
@@ -102,6 +105,7 @@ fn every_size_and_mixed_sizes_come_back_in_order() {
             .map(|i| Operation::new(random.words(bits / 32), key(bits - i % 2, bits - i % 3, &mut random)))
             .collect();
         assert_right(&operations);
+        operations.chunks(1).for_each(assert_right);
     }
 }
 

@@ -52,7 +52,14 @@ impl<'a> PowTask<'a> {
         modulus: &'a [u64],
         exponent_bits: usize,
     ) -> Self {
-        PowTask { base, exponent, modulus, exponent_bits, modulus_bits: natural::bit_length(modulus) }
+        let modulus_bits = natural::bit_length(modulus);
+        PowTask {
+            base,
+            exponent,
+            modulus: &modulus[..modulus_bits.div_ceil(64)],
+            exponent_bits,
+            modulus_bits,
+        }
     }
 
     /// x, which need not be below n.
@@ -67,7 +74,7 @@ impl<'a> PowTask<'a> {
         self.exponent
     }
 
-    /// n, odd or even.
+    /// n, odd or even, without leading words of 0.
     #[must_use]
     pub fn modulus(&self) -> &'a [u64] {
         self.modulus

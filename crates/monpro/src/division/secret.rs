@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 /// 2^exponent mod n in the words of n, for an n ≥ 2 whose top word is not 0. Time and addresses depend on the bit length
 /// of n and on the exponent.
 pub(crate) fn power_of_two(n: &[u64], exponent: usize) -> Zeroizing<Vec<u64>> {
+    debug_assert_ne!(n.last(), Some(&0), "the top word is not 0");
     if let [word] = *n {
         // Two words are the fewest: 2^exponent·W mod n·W is the remainder times W.
         return Zeroizing::new(power_of_two(&[0, word], exponent + 64)[1..].to_vec());
