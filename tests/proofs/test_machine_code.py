@@ -18,7 +18,7 @@ if platform.machine() != "x86_64":
 
 LIBRARY = Library(Path(_native.__file__))
 SHORT = {f"{name}_{words}" for name in ("product", "square") for words in range(3, 10)}
-WITHOUT_ADX = {*SHORT, "double_and_add_squares", "subtract_once"}
+WITHOUT_ADX = {"double_and_add_squares", "subtract_once"}
 # Changes that change nothing: of an addition whose carry is shown to be 0, and of words that nobody reads or
 # that are there already, as the highest of the lower words of T is when the reduction of a product begins.
 HARMLESS = (
