@@ -79,7 +79,7 @@ macro_rules! blocks {
                 modulus: (&[u64], u128),
                 t: &mut [u64],
             ) {
-                short::multiply(self.mulx(), z, factors, modulus, t);
+                short::multiply(self, z, factors, modulus, t);
             }
 
             #[inline(always)]
@@ -91,7 +91,7 @@ macro_rules! blocks {
                 modulus: (&[u64], u128),
                 t: &mut [u64],
             ) {
-                short::square(self.mulx(), z, x, times, modulus, t);
+                short::square(self, z, x, times, modulus, t);
             }
 
             fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {

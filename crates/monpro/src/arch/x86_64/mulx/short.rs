@@ -2,9 +2,10 @@
 //!
 //! All numbers but y lie in one workspace, so that one register holds their address and the others hold words. First come
 //! the rows of the product T, below n·R, in memory; then Montgomery's reduction of T in registers, two words at a time.
-//! docs/0014 has measurements.
+//! By ADC, a row adds the even words' products in one pass, then the odd words'. By ADCX and ADOX it adds all in one pass,
+//! the lower words in one chain of carries and the upper words in the other. docs/0014 has measurements.
 
-use super::Mulx;
+use super::{Adx, Mulx};
 use core::arch::asm;
 
 /// The most words of a number.
@@ -83,61 +84,92 @@ macro_rules! first_row {
     (@next $add:literal $number:ident [] $top:literal) => { concat!("adc ", $top, ", 0\n") };
 }
 
-/// Adds rdx times words j to registers, one more than words: the even words' products as one chain, then the odd words'.
+/// Two chains of carries in one pass, both of which begin with a flag of 0: adds the products of rdx and words j to
+/// registers, the lower words by ADCX, and the upper words by ADOX, one register higher.
+macro_rules! products_in_one_pass {
+    ($number:ident: $j:literal $($more:literal)*; $lower:literal $upper:literal $($a:literal)*) => {
+        concat!(
+            "mulx rsi, rax, ", word!($number $j), "\n adcx ", $lower, ", rax\n adox ", $upper, ", rsi\n",
+            products_in_one_pass!($number: $($more)*; $upper $($a)*)
+        )
+    };
+    ($number:ident: ; $top:literal) => { "" };
+}
+
+/// Adds xᵢ times words j to as many registers and one above, the top, which it clears first.
 macro_rules! row {
-    ($number:ident [$j0:literal $($j:literal)+] $a0:literal $($a:literal)+) => {
+    (adc x $i:literal $number:ident $words:tt [$($a:literal)+] $top:literal) => {
+        concat!(
+            "mov ", $top, ", 0\n mov rdx, ", word!(x $i), "\n", row!(@chains $number $words $($a)+ $top)
+        )
+    };
+    (adx x $i:literal $number:ident [$($j:literal)+] [$($a:literal)+] $top:literal) => {
+        concat!(
+            "xor ", $top, ", ", $top, "\n mov rdx, ", word!(x $i), "\n",
+            products_in_one_pass!($number: $($j)+; $($a)+ $top), "mov eax, 0\n adcx ", $top, ", rax\n"
+        )
+    };
+    (@chains $number:ident [$j0:literal $($j:literal)+] $a0:literal $($a:literal)+) => {
         concat!(products!("add" $number: $j0 $($j)+; $a0 $($a)+), products!("add" $number: $($j)+; $($a)+))
     };
-    ($number:ident [$j:literal] $a0:literal $a1:literal) => { products!("add" $number: $j; $a0 $a1) };
+    (@chains $number:ident [$j:literal] $a0:literal $a1:literal) => { products!("add" $number: $j; $a0 $a1) };
 }
 
 /// T = x·y by rows \[koc96, §4\]: row i adds xᵢ·y to the columns from i on. The lowest column is complete after a row, and
 /// its register becomes the next column above.
 macro_rules! product_rows {
-    ([$i0:literal $($i:literal)+] [$($a:literal)+] [$($column:literal)+]) => {
+    ($carry:ident [$i0:literal $($i:literal)+] [$($a:literal)+] [$($column:literal)+]) => {
         concat!(
             "mov rdx, ", word!(x $i0), "\n", first_row!(y [$i0 $($i)+] $($a)+),
-            product_rows!(@next [$($i)+] [$i0 $($i)+] [$($a)+] [$($column)+])
+            product_rows!(@next $carry [$($i)+] [$i0 $($i)+] [$($a)+] [$($column)+])
         )
     };
     (
-        @next [$i:literal $($more:literal)*] [$($j:literal)+] [$a0:literal $($a:literal)+]
+        @next $carry:ident [$i:literal $($more:literal)*] $words:tt [$a0:literal $($a:literal)+]
         [$column:literal $($columns:literal)+]
     ) => {
         concat!(
-            "mov ", word!(t $column), ", ", $a0, "\n mov ", $a0, ", 0\n mov rdx, ", word!(x $i), "\n",
-            row!(y [$($j)+] $($a)+ $a0), product_rows!(@next [$($more)*] [$($j)+] [$($a)+ $a0] [$($columns)+])
+            "mov ", word!(t $column), ", ", $a0, "\n", row!($carry x $i y $words [$($a)+] $a0),
+            product_rows!(@next $carry [$($more)*] $words [$($a)+ $a0] [$($columns)+])
         )
     };
-    (@next [] $words:tt [$($a:literal)+] [$($column:literal)+]) => {
+    (@next $carry:ident [] $words:tt [$($a:literal)+] [$($column:literal)+]) => {
         concat!($("mov ", word!(t $column), ", ", $a, "\n",)+)
     };
 }
 
 /// T = x²: first Σ xᵢ·xⱼ·W^(i+j) over i < j by rows, each of which completes two columns, the odd one first; then twice that,
-/// and the squares of the words. No carry leaves T, since x² < W^(2s).
+/// and the squares of the words, behind that or, by ADCX and ADOX, in the same pass. No carry leaves T, since x² < W^(2s).
 macro_rules! square_rows {
-    ([$i0:literal $($i:literal)+] [$($a:literal)+] [$column0:literal $($column:literal)+] $last:literal) => {
+    (
+        $carry:ident [$i0:literal $($i:literal)+] [$a0:literal $($a:literal)+]
+        [$column0:literal $($column:literal)+] $last:literal
+    ) => {
         concat!(
-            "mov rdx, ", word!(x $i0), "\n", first_row!(x [$($i)+] $($a)+),
-            square_rows!(@next [$($i)+] [$($a)+] [$($column)+]),
+            "mov rdx, ", word!(x $i0), "\n", first_row!(x [$($i)+] $a0 $($a)+),
+            square_rows!(@next $carry [$($i)+] [$a0 $($a)+] [$($column)+]),
+            square_rows!(@double $carry $a0 [$i0 $($i)+] [$column0 $($column)+] $last)
+        )
+    };
+    (@double adc $word:literal [$i0:literal $($i:literal)+] [$column0:literal $($column:literal)+] $last:literal) => {
+        concat!(
             "xor eax, eax\n mov ", word!(t $last), ", rax\n",
             $("mov rax, ", word!(t $column), "\n adc rax, rax\n mov ", word!(t $column), ", rax\n",)+
             square_rows!(@first_square $i0 [$($i)+] [$column0 $($column)+])
         )
     };
     (
-        @next [$i:literal $($j:literal)+] [$a0:literal $a1:literal $($a:literal)+]
+        @next $carry:ident [$i:literal $($j:literal)+] [$a0:literal $a1:literal $($a:literal)+]
         [$column0:literal $column1:literal $($column:literal)+]
     ) => {
         concat!(
             "mov ", word!(t $column0), ", ", $a0, "\n mov ", word!(t $column1), ", ", $a1, "\n",
-            "mov ", $a0, ", 0\n mov rdx, ", word!(x $i), "\n", row!(x [$($j)+] $($a)+ $a0),
-            square_rows!(@next [$($j)+] [$($a)+ $a0] [$($column)+])
+            row!($carry x $i x [$($j)+] [$($a)+] $a0),
+            square_rows!(@next $carry [$($j)+] [$($a)+ $a0] [$($column)+])
         )
     };
     (
-        @next [$i:literal] [$a0:literal $a1:literal] [$column0:literal $column1:literal $last:literal]
+        @next $carry:ident [$i:literal] [$a0:literal $a1:literal] [$column0:literal $column1:literal $last:literal]
     ) => {
         concat!("mov ", word!(t $column0), ", ", $a0, "\n mov ", word!(t $column1), ", ", $a1, "\n")
     };
@@ -157,6 +189,34 @@ macro_rules! square_rows {
         )
     };
     (@squares [] []) => { "" };
+    // The highest column holds nothing yet.
+    (
+        @double adx $word:literal [$i:literal $($more:literal)+] [$column0:literal $column1:literal $($column:literal)+]
+        $last:literal
+    ) => {
+        concat!(
+            "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n mov ", word!(t $column0), ", rax\n",
+            "xor eax, eax\n mov ", word!(t $last), ", rax\n", square_rows!(@add $word $column1 "rsi"),
+            square_rows!(@double_and_square $word [$($more)+] [$($column)+])
+        )
+    };
+    (
+        @double_and_square $word:literal [$i:literal $($more:literal)*]
+        [$column0:literal $column1:literal $($column:literal)*]
+    ) => {
+        concat!(
+            "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n",
+            square_rows!(@add $word $column0 "rax"), square_rows!(@add $word $column1 "rsi"),
+            square_rows!(@double_and_square $word [$($more)*] [$($column)*])
+        )
+    };
+    (@double_and_square $word:literal [] []) => { "" };
+    (@add $word:literal $column:literal $square:literal) => {
+        concat!(
+            "mov ", $word, ", ", word!(t $column), "\n adcx ", $word, ", ", $word, "\n",
+            "adox ", $word, ", ", $square, "\n mov ", word!(t $column), ", ", $word, "\n",
+        )
+    };
 }
 
 /// x = T·R⁻¹ mod n. The window `a` holds S words; two quotients at a time make its two lowest words 0:
@@ -166,36 +226,36 @@ macro_rules! square_rows {
 /// A row (a + q·n)/W is below (R + (W − 1)·R)/W = R, so the window stays one of S words. The sum with the upper words of T
 /// is (T + q·n)/R < (n·R + R·n)/R = 2n. So one subtraction leaves a number below n.
 macro_rules! divide {
-    ([$($i:literal)+] [$($a:literal)+] $new0:literal $new1:literal [$($upper:literal)+]) => {
+    ($carry:ident [$($i:literal)+] [$($a:literal)+] $new0:literal $new1:literal [$($upper:literal)+]) => {
         concat!(
             $("mov ", $a, ", ", word!(t $i), "\n",)+
-            divide!(@quotients [$($i)+] [$($i)+] [$($upper)+] $new0 $new1 $($a)+)
+            divide!(@quotients $carry [$($i)+] [$($i)+] [$($upper)+] $new0 $new1 $($a)+)
         )
     };
     (
-        @quotients [$k0:literal $k1:literal $($k:literal)*] [$($i:literal)+] $upper:tt
+        @quotients $carry:ident [$k0:literal $k1:literal $($k:literal)*] [$($i:literal)+] $upper:tt
         $new0:literal $new1:literal $a0:literal $a1:literal $($a:literal)+
     ) => {
         concat!(
             "mov rdx, ", $a0, "\n mulx ", $new1, ", rax, ", word!(n0), "\n imul rdx, ", word!(n1), "\n",
             "mov rsi, ", $a1, "\n imul rsi, ", word!(n0), "\n add ", $new1, ", rdx\n add ", $new1, ", rsi\n",
-            "mov rdx, rax\n", divide!(@row [$($i)+] $new0; $a0 $a1 $($a)+),
-            "mov rdx, ", $new1, "\n", divide!(@row [$($i)+] $new1; $a1 $($a)+ $new0),
-            divide!(@quotients [$($k)*] [$($i)+] $upper $a0 $a1 $($a)+ $new0 $new1)
+            "mov rdx, rax\n", divide!(@row $carry [$($i)+] $new0; $a0 $a1 $($a)+),
+            "mov rdx, ", $new1, "\n", divide!(@row $carry [$($i)+] $new1; $a1 $($a)+ $new0),
+            divide!(@quotients $carry [$($k)*] [$($i)+] $upper $a0 $a1 $($a)+ $new0 $new1)
         )
     };
     (
-        @quotients [$k:literal] [$($i:literal)+] $upper:tt
+        @quotients $carry:ident [$k:literal] [$($i:literal)+] $upper:tt
         $new0:literal $new1:literal $a0:literal $($a:literal)+
     ) => {
         concat!(
-            "mov rdx, ", $a0, "\n imul rdx, ", word!(n0), "\n", divide!(@row [$($i)+] $new0; $a0 $($a)+),
-            divide!(@quotients [] [$($i)+] $upper $a0 $new1 $($a)+ $new0)
+            "mov rdx, ", $a0, "\n imul rdx, ", word!(n0), "\n", divide!(@row $carry [$($i)+] $new0; $a0 $($a)+),
+            divide!(@quotients $carry [] [$($i)+] $upper $a0 $new1 $($a)+ $new0)
         )
     };
     // The carry flag is 0 after `adc` has added 0 to a word that is 0.
     (
-        @quotients [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
+        @quotients $carry:ident [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
     ) => {
         concat!(
             "xor ", $top, ", ", $top, "\n", $("adc ", $a, ", ", word!(t $upper), "\n",)+ "adc ", $top, ", 0\n",
@@ -203,9 +263,16 @@ macro_rules! divide {
             $("cmovc ", $a, ", ", word!(x $i), "\n mov ", word!(x $i), ", ", $a, "\n",)+
         )
     };
+    // The lowest register becomes 0.
+    (@row adx [$($i:literal)+] $new:literal; $a0:literal $($a:literal)+) => {
+        concat!(
+            "xor ", $new, ", ", $new, "\n", products_in_one_pass!(n: $($i)+; $a0 $($a)+ $new),
+            "adcx ", $new, ", ", $a0, "\n"
+        )
+    };
     // The lowest word of q·n is the negative of a₀, so that its carry is that of the negation.
     (
-        @row [$i0:literal $i1:literal $($i:literal)+] $new:literal; $a0:literal $a1:literal $($a:literal)+
+        @row adc [$i0:literal $i1:literal $($i:literal)+] $new:literal; $a0:literal $a1:literal $($a:literal)+
     ) => {
         concat!(
             "xor ", $new, ", ", $new, "\n mulx rsi, rax, ", word!(n $i0), "\n neg ", $a0, "\n adc ", $a1, ", rsi\n",
@@ -221,84 +288,107 @@ macro_rules! copy {
     };
 }
 
-/// Defines the product and the square of a number of words, with S + 2 registers for words and the columns of T.
+/// The product and the runs of squares of numbers of S words.
+pub(super) trait Short<const S: usize> {
+    /// z = x·y·R⁻¹ mod n for x·y < n·R.
+    fn product(self, z: &mut [u64; S], x: &[u64; S], y: &[u64; S], workspace: &mut [u64; WORKSPACE]);
+
+    /// z = x^(2^count)·R^(1 − 2^count) mod n for the count ≥ 1 in the workspace, where x is below n, or z is, if no x is
+    /// given.
+    fn square(self, z: &mut [u64; S], x: Option<&[u64; S]>, workspace: &mut [u64; WORKSPACE]);
+}
+
+/// Defines the product and the square of a number of words for both instruction sets, with S + 2 registers for words and
+/// the columns of T.
 macro_rules! short {
     (
-        $product:ident $square:ident $words:literal: [$($i:literal)+] [$($a:literal)+] $second:literal $top:literal
+        @by $set:ident $carry:ident $words:literal: [$($i:literal)+] [$($a:literal)+] $second:literal $top:literal
         [$($lower:literal)+] [$($upper:literal)+] $last:literal
     ) => {
-        /// z = x·y·R⁻¹ mod n for x·y < n·R.
-        #[inline(always)]
-        fn $product(
-            _: Mulx,
-            z: &mut [u64; $words],
-            x: &[u64; $words],
-            y: &[u64; $words],
-            workspace: &mut [u64; WORKSPACE],
-        ) {
-            // SAFETY: the CPU has MULX, since a value of `Mulx` exists; x and y are read, z is written, and the workspace is
-            // read and written, within their words; rbx, rbp and rsp are restored.
-            unsafe {
-                asm!(
-                    "push rbx", "push rbp", "push rdx", "mov rbp, rdi",
-                    copy!(z to x: $($i)+),
-                    product_rows!([$($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
-                    divide!([$($i)+] [$($a)+] $second $top [$($upper)+]),
-                    "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
-                    inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rsi") x.as_ptr() => _,
-                    inout("rcx") y.as_ptr() => _, inout("rdx") z.as_mut_ptr() => _, out("rax") _, out("r8") _,
-                    out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
-                );
+        impl Short<$words> for $set {
+            #[inline(always)]
+            fn product(
+                self,
+                z: &mut [u64; $words],
+                x: &[u64; $words],
+                y: &[u64; $words],
+                workspace: &mut [u64; WORKSPACE],
+            ) {
+                // SAFETY: the CPU has the instructions, since a value of the set exists; x and y are read, z is written,
+                // and the workspace is read and written, within their words; rbx, rbp and rsp are restored.
+                unsafe {
+                    asm!(
+                        "push rbx", "push rbp", "push rdx", "mov rbp, rdi",
+                        copy!(z to x: $($i)+),
+                        product_rows!($carry [$($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
+                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
+                        "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
+                        inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rsi") x.as_ptr() => _,
+                        inout("rcx") y.as_ptr() => _, inout("rdx") z.as_mut_ptr() => _, out("rax") _, out("r8") _,
+                        out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+                    );
+                }
             }
-        }
 
-        /// z = x^(2^count)·R^(1 − 2^count) mod n for the count ≥ 1 in the workspace, where x is below n, or z is, if no x is
-        /// given.
-        #[inline(always)]
-        fn $square(
-            _: Mulx,
-            z: &mut [u64; $words],
-            x: Option<&[u64; $words]>,
-            workspace: &mut [u64; WORKSPACE],
-        ) {
-            // SAFETY: the CPU has MULX, since a value of `Mulx` exists; x or z is read, then z is written, and the workspace
-            // is read and written, within their words; rbx, rbp and rsp are restored.
-            unsafe {
-                asm!(
-                    "push rbx", "push rbp", "push rcx", "mov rbp, rdi",
-                    copy!(z to x: $($i)+), ".p2align 5", "2:",
-                    square_rows!([$($i)+] [$($a)+] [$($lower)+ $($upper)+] $last),
-                    divide!([$($i)+] [$($a)+] $second $top [$($upper)+]),
-                    concat!("dec qword ptr ", word!(count)), "jnz 2b",
-                    "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
-                    inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") z.as_mut_ptr() => _,
-                    inout("rsi") x.map_or(z.as_ptr(), |x| x.as_ptr()) => _, out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
-                    out("r12") _, out("r13") _, out("r14") _, out("r15") _,
-                );
+            #[inline(always)]
+            fn square(
+                self,
+                z: &mut [u64; $words],
+                x: Option<&[u64; $words]>,
+                workspace: &mut [u64; WORKSPACE],
+            ) {
+                // SAFETY: the CPU has the instructions, since a value of the set exists; x or z is read, then z is
+                // written, and the workspace is read and written, within their words; rbx, rbp and rsp are restored.
+                unsafe {
+                    asm!(
+                        "push rbx", "push rbp", "push rcx", "mov rbp, rdi",
+                        copy!(z to x: $($i)+), ".p2align 5", "2:",
+                        square_rows!($carry [$($i)+] [$($a)+] [$($lower)+ $($upper)+] $last),
+                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
+                        concat!("dec qword ptr ", word!(count)), "jnz 2b",
+                        "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
+                        inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") z.as_mut_ptr() => _,
+                        inout("rsi") x.map_or(z.as_ptr(), |x| x.as_ptr()) => _, out("rax") _, out("rdx") _,
+                        out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _,
+                        out("r14") _, out("r15") _,
+                    );
+                }
             }
         }
     };
+    ($($operands:tt)+) => {
+        short!(@by Mulx adc $($operands)+);
+        short!(@by Adx adx $($operands)+);
+    };
 }
 
-short!(product_3 square_3 3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12" [0 1 2] [3 4 5] 5);
-short!(product_4 square_4 4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13" [0 1 2 3] [4 5 6 7] 7);
-short!(product_5 square_5 5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14" [0 1 2 3 4] [5 6 7 8 9] 9);
-short!(product_6 square_6 6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
+short!(3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12" [0 1 2] [3 4 5] 5);
+short!(4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13" [0 1 2 3] [4 5 6 7] 7);
+short!(5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14" [0 1 2 3 4] [5 6 7 8 9] 9);
+short!(6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
     [0 1 2 3 4 5] [6 7 8 9 10 11] 11);
-short!(product_7 square_7 7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
+short!(7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
     [0 1 2 3 4 5 6] [7 8 9 10 11 12 13] 13);
-short!(product_8 square_8 8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
+short!(8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
     [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] 15);
-short!(product_9 square_9 9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
+short!(9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
     [0 1 2 3 4 5 6 7 8] [9 10 11 12 13 14 15 16 17] 17);
+
+/// An instruction set with products of each short number of words.
+pub(super) trait ShortBlocks:
+    Short<3> + Short<4> + Short<5> + Short<6> + Short<7> + Short<8> + Short<9>
+{
+}
+
+impl ShortBlocks for Mulx {}
+impl ShortBlocks for Adx {}
 
 /// Evaluates the call for the number of words of n.
 macro_rules! with_words {
-    ($n:ident: $($words:literal $function:ident)+; |$words_name:ident, $chosen:ident| $call:expr) => {
+    ($n:ident: $($words:literal)+; |$words_name:ident| $call:expr) => {
         match $n.len() {
             $($words => {
                 const $words_name: usize = $words;
-                let $chosen = $function;
                 $call
             })+
             _ => unreachable!("a short number has 3 to 9 words"),
@@ -307,23 +397,23 @@ macro_rules! with_words {
 }
 
 /// z = x·y·R⁻¹ mod n for x·y < n·R, where n has 3 to 9 words and n0 is −n⁻¹ mod W².
-pub(super) fn multiply(
-    mulx: Mulx,
+pub(super) fn multiply<I: ShortBlocks>(
+    set: I,
     z: &mut [u64],
     [x, y]: [&[u64]; 2],
     (n, n0): (&[u64], u128),
     t: &mut [u64],
 ) {
     with_words!(
-        n: 3 product_3 4 product_4 5 product_5 6 product_6 7 product_7 8 product_8 9 product_9;
-        |S, product| product(mulx, array_mut(z), array(x), array(y), workspace::<S>(array(n), n0, t))
+        n: 3 4 5 6 7 8 9;
+        |S| Short::<S>::product(set, array_mut(z), array(x), array(y), workspace::<S>(array(n), n0, t))
     );
 }
 
 /// z = x^(2^times)·R^(1 − 2^times) mod n for times ≥ 1 and x < n, or x = z where none is given; n has 3 to 9 words, and n0
 /// is −n⁻¹ mod W².
-pub(super) fn square(
-    mulx: Mulx,
+pub(super) fn square<I: ShortBlocks>(
+    set: I,
     z: &mut [u64],
     x: Option<&[u64]>,
     times: usize,
@@ -332,11 +422,11 @@ pub(super) fn square(
 ) {
     assert!(times > 0, "no square is computed");
     with_words!(
-        n: 3 square_3 4 square_4 5 square_5 6 square_6 7 square_7 8 square_8 9 square_9;
-        |S, square| {
+        n: 3 4 5 6 7 8 9;
+        |S| {
             let workspace = workspace::<S>(array(n), n0, t);
             workspace[COUNT] = times as u64;
-            square(mulx, array_mut(z), x.map(array), workspace);
+            Short::<S>::square(set, array_mut(z), x.map(array), workspace);
         }
     );
 }
