@@ -33,7 +33,8 @@ fuzz_target!(|bytes: &[u8]| {
     if is_crt { check_crt(&tasks) } else { check(&tasks) }
 });
 
-/// A task; the numbers are those of a seed, and the modulus may be that of its neighbour.
+/// A task; the numbers are those of a seed, and the modulus, which may be that of its neighbour, has up to three leading
+/// words of 0.
 fn read(input: &mut Input<'_>, neighbour: Option<&Task>) -> Task {
     let (words, bits, seed, kind) =
         (input.one_of(&WORDS), input.one_of(&EXPONENT_BITS), input.byte(), input.byte());
@@ -57,6 +58,7 @@ fn read(input: &mut Input<'_>, neighbour: Option<&Task>) -> Task {
     if n.is_empty() {
         n.push(1)
     }
+    n.resize(n.len() + usize::from(kind >> 3 & 3), 0);
     [x, e, n]
 }
 

@@ -27,17 +27,13 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// The numbers n ≥ 1 (without leading zero words), x and e, and a kernel; None if the input is too short or n
-/// is 0.
+/// The numbers n, x and e, each perhaps with leading words of 0, and a kernel; None if the input is too short.
 fn read(input: &[u8]) -> Option<([Vec<u64>; 3], &'static Kernel)> {
     let (&[kernel, n_words, x_words, e_words], rest) = input.split_first_chunk()?;
     let mut rest = Input::new(rest);
-    let mut n = rest.words(1 + usize::from(n_words) % MAX_WORDS);
+    let n = rest.words(1 + usize::from(n_words) % MAX_WORDS);
     let x = rest.words(usize::from(x_words) % MAX_WORDS);
     let e = rest.words(usize::from(e_words) % (MAX_EXPONENT_WORDS + 1));
-    while n.last() == Some(&0) {
-        n.pop();
-    }
     let kernel = INTEGERS[usize::from(kernel) % INTEGERS.len()];
-    (!n.is_empty()).then_some(([n, x, e], kernel))
+    Some(([n, x, e], kernel))
 }

@@ -81,11 +81,9 @@ impl Drop for Number {
     }
 }
 
-/// xᵉ mod n in the words of n, for an n without leading zero words; none for n = 0.
+/// xᵉ mod n in as many words as n has without leading words of 0; none for n = 0.
 pub fn powm(x: &[u64], e: &[u64], n: &[u64]) -> Option<Vec<u64>> {
-    if n.is_empty() {
-        return None;
-    }
+    let n = &n[..=n.iter().rposition(|&word| word != 0)?];
     let (mut z, x, e, modulus) = (Number::new(&[]), Number::new(x), Number::new(e), Number::new(n));
     let mut words = vec![0; n.len()];
     // SAFETY: all are initialised and n is not 0; the power is below n, so its words fit.
