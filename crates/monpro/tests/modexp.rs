@@ -121,6 +121,27 @@ fn short_exponents_modulo_every_number_of_words_agree_with_num_bigint() {
     }
 }
 
+/// Long bases are reduced by chunks as long as the modulus, of which a sum carries out of the words of n.
+#[test]
+fn bases_of_many_words_modulo_few_words_agree_with_num_bigint() {
+    for words in 1..=8usize {
+        let power_of_two = |bits: usize| BigUint::from(1u32) << bits;
+        let most = power_of_two(64 * words) - 1u32;
+        for n in [most, power_of_two(64 * words - 1) + 1u32, power_of_two(64 * words - 64) + 1u32] {
+            let modulus = n.to_bytes_be();
+            for length in (32 * words + 56..32 * words + 80).chain([1024]) {
+                let ones = vec![0xff; length];
+                let multiple = BigUint::from_bytes_be(&ones) / &n * &n;
+                for base in
+                    [ones, vec![0xa7; length], multiple.to_bytes_be(), (multiple + 1u32).to_bytes_be()]
+                {
+                    check(&base, &[3], &modulus);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn small_cases_are_those_of_arithmetic() {
     for n in 0..=40u8 {

@@ -22,6 +22,9 @@ pub(super) struct Montgomery<const S: usize> {
 }
 
 impl<const S: usize> Montgomery<S> {
+    /// The most words of a base that are divided one after the other; a longer one pays for R² mod n.
+    const MOST_WORDS_BY_DIVISION: usize = 4 * S + 8;
+
     pub(super) fn new(n: [u64; S]) -> Self {
         Montgomery { reduction: Reduction::new(n) }
     }
@@ -37,6 +40,9 @@ impl<const S: usize> Montgomery<S> {
 
     /// xᵉ mod n for e ≥ 1, by products modulo n that `monoid` computes.
     fn pow_by<M: CopyMonoid<Element = [u64; S]>>(&self, monoid: &M, x: &[u8], e: Exponent) -> [u64; S] {
+        if x.len() > 8 * Self::MOST_WORDS_BY_DIVISION {
+            return self.leave(&sliding_window_vartime(monoid, &self.enter_by_chunks(monoid, x), &e));
+        }
         match self.enter(x) {
             Entered::Itself(power) => power,
             Entered::Residue(x) => self.leave(&sliding_window_vartime(monoid, &x, &e)),
@@ -56,36 +62,49 @@ impl<const S: usize> Montgomery<S> {
         r2: &[u64; S],
         e: Exponent,
     ) -> [u64; S] {
-        let mut words = [0; S];
-        for (word, chunk) in words.iter_mut().zip(x.rchunks(8)) {
-            *word = word_of(chunk);
-        }
-        self.leave(&sliding_window_vartime(monoid, &monoid.mul(&words, r2), &e))
+        self.leave(&sliding_window_vartime(monoid, &monoid.mul(&words_of(x), r2), &e))
     }
 
     /// x·R mod n, by a division: one power is too little work to pay for R² mod n.
     #[inline(always)]
     fn enter(&self, x: &[u8]) -> Entered<S> {
-        let shift = self.n()[S - 1].leading_zeros();
-        let divisor = Divisor::new(shifted_left(self.n(), shift));
-        let mut remainder = Remainder { divisor, complement: [!0; MOST_WORDS + 1] };
+        let mut remainder = Remainder::new(self.n());
         let mut above = 0u64;
         for chunk in x.rchunks(8).rev() {
             let word = word_of(chunk);
-            remainder.append(spliced(above, word, shift));
+            remainder.append(spliced(above, word, remainder.shift));
             above = word;
         }
-        remainder.append(above << shift);
-        let reduced = remainder.words();
+        remainder.append(above << remainder.shift);
+        let reduced = remainder.number();
         let mut one = [0; S];
         one[0] = 1;
-        if reduced == [0; S] || reduced == shifted_left(&one, shift) {
-            return Entered::Itself(shifted_right_by_bits(&reduced, shift));
+        if reduced == [0; S] || reduced == one {
+            return Entered::Itself(reduced);
         }
-        for _ in 0..S {
-            remainder.append(0);
+        remainder.append_zeros(S);
+        Entered::Residue(remainder.number())
+    }
+
+    /// x·R mod n, below R, by Horner's rule: a product with R² mod n moves what is above by one chunk of S words.
+    fn enter_by_chunks<M: CopyMonoid<Element = [u64; S]>>(&self, monoid: &M, x: &[u8]) -> [u64; S] {
+        let (r, r2) = self.powers_of_r();
+        let mut sum = [0; S];
+        for chunk in x.rchunks(8 * S).rev() {
+            sum = congruent_sum(&monoid.mul(&sum, &r2), &words_of(chunk), &r);
         }
-        Entered::Residue(shifted_right_by_bits(&remainder.words(), shift))
+        monoid.mul(&sum, &r2)
+    }
+
+    /// R mod n and R² mod n.
+    fn powers_of_r(&self) -> ([u64; S], [u64; S]) {
+        let mut remainder = Remainder::new(self.n());
+        remainder.append(1 << remainder.shift);
+        let [r, r2] = [S; 2].map(|words| {
+            remainder.append_zeros(words);
+            remainder.number()
+        });
+        (r, r2)
     }
 
     /// x·R⁻¹ mod n, below n.
@@ -163,14 +182,24 @@ impl<const S: usize> CopyMonoid for Montgomery<S> {
     }
 }
 
-/// The remainder of a number that is read from the top, one word at a time.
+/// The remainder of a number that is read from the top, one word at a time. Number and divisor n are shifted to the left, so
+/// that the top bit of the divisor is set.
 struct Remainder<const S: usize> {
     divisor: Divisor<[u64; S]>,
+    shift: u32,
     /// The complement of the remainder in the S words above the lowest, which is for the next word.
     complement: [u64; MOST_WORDS + 1],
 }
 
 impl<const S: usize> Remainder<S> {
+    /// The remainder of 0.
+    #[inline(always)]
+    fn new(n: &[u64; S]) -> Self {
+        let shift = n[S - 1].leading_zeros();
+        let divisor = Divisor::new(shifted_left(n, shift));
+        Remainder { divisor, shift, complement: [!0; MOST_WORDS + 1] }
+    }
+
     /// remainder·W + word modulo the divisor.
     #[inline(always)]
     fn append(&mut self, word: u64) {
@@ -184,9 +213,52 @@ impl<const S: usize> Remainder<S> {
     }
 
     #[inline(always)]
-    fn words(&self) -> [u64; S] {
-        core::array::from_fn(|i| !self.complement[i + 1])
+    fn append_zeros(&mut self, words: usize) {
+        for _ in 0..words {
+            self.append(0);
+        }
     }
+
+    /// The remainder modulo n.
+    #[inline(always)]
+    fn number(&self) -> [u64; S] {
+        shifted_right_by_bits(&core::array::from_fn(|i| !self.complement[i + 1]), self.shift)
+    }
+}
+
+/// The number of at most 8·S big-endian bytes.
+#[inline(always)]
+fn words_of<const S: usize>(bytes: &[u8]) -> [u64; S] {
+    let mut words = [0; S];
+    for (word, chunk) in words.iter_mut().zip(bytes.rchunks(8)) {
+        *word = word_of(chunk);
+    }
+    words
+}
+
+/// A number below R that is congruent to x + y modulo n, where r is R mod n.
+///
+/// Each carry takes R away, for which r is added. A sum without a carry is the result. One with a carry is below r, if it is
+/// not the first; then r more does not carry, since 2·r ≤ R: r is at most R − n and below n.
+#[inline(always)]
+fn congruent_sum<const S: usize>(x: &[u64; S], y: &[u64; S], r: &[u64; S]) -> [u64; S] {
+    let (mut z, mut carry) = sum(x, y);
+    while carry != 0 {
+        (z, carry) = sum(&z, r);
+    }
+    z
+}
+
+/// x + y in S words, and the carry.
+#[inline(always)]
+fn sum<const S: usize>(x: &[u64; S], y: &[u64; S]) -> ([u64; S], u64) {
+    let mut carry = 0;
+    let words = core::array::from_fn(|i| {
+        let word;
+        (carry, word) = Word::carrying_add(x[i], y[i], carry);
+        word
+    });
+    (words, carry)
 }
 
 /// The upper word of (high·W + low)·2^shift mod W².
