@@ -14,6 +14,9 @@ use std::hint::black_box;
 use zeroize::Zeroizing;
 
 const SIZES_BITS: [usize; 8] = [256, 320, 512, 1024, 1536, 2048, 3072, 4096];
+/// A length from which on the kernel [`SPLITTING`] splits its products.
+pub const SPLIT_BITS: usize = 32_800;
+const SPLITTING: &str = "redc-ifma";
 const FIELDS: [&[usize]; 5] =
     [&[163, 7, 6, 3, 0], &[233, 74, 0], &[571, 10, 5, 2, 0], &[1024, 19, 6, 1, 0], &[2048, 19, 14, 13, 0]];
 /// The kernel and the size of the controls, exponentiations of variable time.
@@ -42,14 +45,19 @@ pub fn named(part: &str) -> Vec<Subject> {
     all().into_iter().filter(|subject| subject.name.contains(part)).collect()
 }
 
-/// A kernel over the integers at each size that it takes; the modulus is a secret, its length is not.
+/// A kernel over the integers at each size that it takes.
 fn over_integers(kernel: &'static Kernel) -> impl Iterator<Item = Subject> {
     let sizes = SIZES_BITS.into_iter().filter(move |&bits| kernel.supports(&Secrets::new(bits, 0, 0).n));
-    sizes.map(move |bits| {
-        Subject::of_kernel(kernel, bits, move |secrets| {
-            let modulus = Modulus::with_kernel(kernel, &secrets.n).expect("the kernel takes the modulus");
-            compute(&modulus, secrets, Residue::pow_bounded);
-        })
+    let split = (kernel.name == SPLITTING)
+        .then(|| Subject { name: format!("{SPLITTING}, long"), ..of_size(kernel, SPLIT_BITS) });
+    sizes.map(move |bits| of_size(kernel, bits)).chain(split)
+}
+
+/// A kernel over the integers at a size; the modulus is a secret, its length is not.
+fn of_size(kernel: &'static Kernel, bits: usize) -> Subject {
+    Subject::of_kernel(kernel, bits, move |secrets| {
+        let modulus = Modulus::with_kernel(kernel, &secrets.n).expect("the kernel takes the modulus");
+        compute(&modulus, secrets, Residue::pow_bounded);
     })
 }
 
