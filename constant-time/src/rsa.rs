@@ -26,10 +26,11 @@ type Prepare = fn(&mut Secrets, usize, u64);
 /// does.
 type Row = (&'static str, usize, Prepare, bool, fn(&Secrets));
 
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 14] = [
     ("RSA: load from DER", 512, keys::add_der, false, load_from_der),
     ("RSA: load from PEM", 1024, keys::add_pem, false, load_from_pem),
     ("RSA: private operation", 512, add_number, true, private_operation),
+    ("RSA: private operations, a batch", 512, add_number, true, private_operations),
     ("RSA: sign, PKCS#1 v1.5", 1024, keys::add_der, true, |s| {
         sign(s, SignatureScheme::Pkcs1v15, Hash::Sha256)
     }),
@@ -103,6 +104,14 @@ fn load_from_pem(secrets: &Secrets) {
 
 fn private_operation(secrets: &Secrets) {
     black_box(secrets.key().raw(&secrets.ciphertext, &mut secrets.random()).expect("nothing goes wrong"));
+}
+
+/// So many that they are computed in lanes where the CPU has them.
+fn private_operations(secrets: &Secrets) {
+    let numbers = [&secrets.ciphertext[..]; 5];
+    for power in secrets.key().raw_batch(&numbers, &mut secrets.random()) {
+        black_box(power.expect("nothing goes wrong"));
+    }
 }
 
 fn sign(secrets: &Secrets, scheme: SignatureScheme, hash: Hash) {
