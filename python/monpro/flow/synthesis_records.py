@@ -39,13 +39,20 @@ def recorded_figures(target: str, results: Path = RESULTS) -> dict[str, dict[str
 
 
 def recorded_files(results: Path = RESULTS) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield every recorded figure with its file, the oldest first."""
+    """Yield every recorded figure with its file, the oldest first.
+
+    Of the figures of one day, those without a clock rate come first: nothing was placed for them.
+    """
     recordings = [
         (path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(results.glob(f"*/{FILE}"))
     ]
-    for path, recording in sorted(recordings, key=lambda pair: str(pair[1]["machine"]["date"])):
-        for figure in recording["figures"]:
-            yield path, figure
+    figures = [
+        (str(recording["machine"]["date"]), figure.get("fmax_mhz") is not None, path, figure)
+        for path, recording in recordings
+        for figure in recording["figures"]
+    ]
+    for *_, path, figure in sorted(figures, key=lambda entry: entry[:2]):
+        yield path, figure
 
 
 def record(  # noqa: PLR0913  (what a figure is of, and from where)

@@ -193,6 +193,16 @@ def test_what_synthesis_records_is_read_the_newest_first(
     assert all(figure["commit"] == "abcdef0" for figure in recording["figures"])
 
 
+def test_a_clock_rate_of_one_cpu_is_kept_beside_a_figure_without_of_another_that_day(tmp_path: Path) -> None:
+    rates = {"a-2026-01-01": 99.0, "b-2026-01-01": None}
+    for folder, fmax_mhz in rates.items():
+        figure = {"core": "mm-256", "target": "ecp5", "fmax_mhz": fmax_mhz}
+        recording = {"machine": {"date": "2026-01-01"}, "figures": [figure]}
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / synthesis_records.FILE).write_text(json.dumps(recording))
+    assert synthesis_records.recorded_figures("ecp5", tmp_path)["mm-256"]["fmax_mhz"] == 99.0
+
+
 def test_table_3_ranks_the_designs() -> None:
     cycles = dict.fromkeys(table3.DESIGNS, 1000.0) | {"SCS-MM-New": 800.0}
     found = {name: synthesis_records.Synthesised(2e6, 3.0) for name in table3.DESIGNS}
