@@ -197,10 +197,10 @@ fn way<const B: u32>(class: Class) -> Way {
 }
 
 /// The value, where the CPU has the instructions; else a line that the test program does not capture.
-fn ifma() -> Option<Ifma> {
+pub(super) fn ifma() -> Option<Ifma> {
     let ifma = Ifma::detect();
     if ifma.is_none() {
-        writeln!(std::io::stderr(), "ifma: NOT RUN: the bounds of AVX-512 IFMA, which this CPU lacks")
+        writeln!(std::io::stderr(), "ifma: NOT RUN: tests of AVX-512 IFMA, which this CPU lacks")
             .expect("stderr is open");
     }
     ifma

@@ -1,28 +1,16 @@
 //! The products, the passes and the inverse against whole numbers of num-bigint.
 
-extern crate std;
-
 use super::passes::{Difference, SumOfThree, SumOfTwo};
 use super::{cyclic, negative_inverse, product};
 use crate::arch::InstructionSet;
-use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES};
+use crate::arch::x86_64::ifma::{DIGIT_BITS, LANES};
+use crate::kernel::ifma::bounds::ifma;
 use crate::kernel::ifma::constants::largest;
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
-use std::io::Write;
 
 const ONES: u64 = largest::<DIGIT_BITS>();
-
-/// The value, where the CPU has the instructions; else a line that the test program does not capture.
-fn ifma() -> Option<Ifma> {
-    let ifma = Ifma::detect();
-    if ifma.is_none() {
-        writeln!(std::io::stderr(), "ifma: NOT RUN: split products by AVX-512 IFMA, which this CPU lacks")
-            .expect("stderr is open");
-    }
-    ifma
-}
 
 fn number(digits: &[u64]) -> BigUint {
     assert!(digits.iter().all(|&digit| digit <= ONES));
