@@ -5,13 +5,18 @@ use crate::keys;
 use crate::secrets::Secrets;
 use crate::subject::Subject;
 use monpro::Modulus;
-use monpro_rsa::{EncryptionScheme, Hash, Oaep, PrivateKey, Pss, SaltLength, SignatureScheme};
+use monpro_rsa::{
+    EncryptionScheme, Hash, Oaep, PrivateKey, Pss, SaltLength, SignatureScheme, premaster_secret,
+};
 use std::hint::black_box;
 use zeroize::Zeroizing;
 
 /// The second size is for traces, which take long. It is too short for PSS and OAEP.
 const SIZES_BITS: [usize; 2] = [1024, 512];
 const MESSAGE_OCTETS: usize = 24;
+const PREMASTER_OCTETS: usize = 48;
+/// TLS 1.2.
+const VERSION: u16 = 0x303;
 const OAEP: EncryptionScheme<'static> =
     EncryptionScheme::Oaep(Oaep { hash: Hash::Sha256, mgf1_hash: None, label: b"" });
 const OAEP_WITH_LABEL: EncryptionScheme<'static> =
@@ -26,7 +31,7 @@ type Prepare = fn(&mut Secrets, usize, u64);
 /// does.
 type Row = (&'static str, usize, Prepare, bool, fn(&Secrets));
 
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 16] = [
     ("RSA: load from DER", 512, keys::add_der, false, load_from_der),
     ("RSA: load from PEM", 1024, keys::add_pem, false, load_from_pem),
     ("RSA: private operation", 512, add_number, true, private_operation),
@@ -41,6 +46,8 @@ const ROWS: [Row; 14] = [
     ("RSA: decrypt, OAEP, malformed", 1024, add_number, true, |s| decrypt(s, OAEP)),
     ("RSA: decrypt, PKCS#1 v1.5", 512, add_pkcs1, true, |s| decrypt(s, PKCS1)),
     ("RSA: decrypt, PKCS#1 v1.5, malformed", 1024, add_number, true, |s| decrypt(s, PKCS1)),
+    ("RSA: premaster secret", 512, add_premaster, true, premaster),
+    ("RSA: premaster secret, malformed", 512, add_number, true, premaster),
     ("RSA: encrypt, OAEP", 1024, add_oaep, true, |s| encrypt(s, OAEP)),
     ("RSA: encrypt, PKCS#1 v1.5", 1024, add_pkcs1, true, |s| encrypt(s, PKCS1)),
 ];
@@ -92,6 +99,21 @@ fn add_ciphertext(secrets: &mut Secrets, bits: usize, seed: u64, scheme: Encrypt
     secrets.keep(&message);
 }
 
+/// A key, and a ciphertext of a premaster secret that depends on the seed.
+fn add_premaster(secrets: &mut Secrets, bits: usize, seed: u64) {
+    keys::add_der(secrets, bits, seed % keys::SEEDS_OF_A_KEY);
+    let key = PrivateKey::from_der(&secrets.octets).expect("the document is one of a key");
+    let mut power = Secrets::new(bits, 0, seed).message(bits / 8);
+    let start = power.len() - PREMASTER_OCTETS;
+    power[..start].iter_mut().for_each(|octet| *octet |= 1);
+    power[..2].copy_from_slice(&[0, 2]);
+    power[start - 1] = 0;
+    power[start..start + 2].copy_from_slice(&VERSION.to_be_bytes());
+    secrets.ciphertext = key.public_key().raw(&power).expect("it is below n");
+    secrets.publish(&secrets.ciphertext);
+    secrets.keep(&power);
+}
+
 fn load_from_der(secrets: &Secrets) {
     black_box(PrivateKey::from_der(&secrets.octets).is_ok());
 }
@@ -127,6 +149,12 @@ fn decrypt(secrets: &Secrets, scheme: EncryptionScheme<'_>) {
     let message = secrets.key().decrypt(scheme, &secrets.ciphertext, &mut secrets.random());
     // The caller knows the length of the message that it erases.
     drop(black_box(message));
+}
+
+fn premaster(secrets: &Secrets) {
+    let power = secrets.key().raw(&secrets.ciphertext, &mut secrets.random()).expect("nothing goes wrong");
+    let secret = premaster_secret(&power, VERSION, None, &[9; PREMASTER_OCTETS]);
+    drop(black_box(secret.expect("the power is long enough")));
 }
 
 fn encrypt(secrets: &Secrets, scheme: EncryptionScheme<'_>) {

@@ -7,11 +7,10 @@ use crate::names;
 use crate::parameters::Parameters;
 use crate::provider::Provider;
 use crate::random::Random;
-use monpro_rsa::{EncryptionScheme, Oaep};
+use monpro_rsa::{EncryptionScheme, Oaep, premaster_secret};
 use rand_core::Rng;
 use std::ffi::{CStr, c_int};
 use std::sync::Arc;
-use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroizing;
 
 const PADDING: &CStr = c"pad-mode";
@@ -27,7 +26,7 @@ const PKCS1: c_int = 1;
 const NONE: c_int = 3;
 const OAEP: c_int = 4;
 const TLS: c_int = 7;
-/// The octets of the premaster secret of TLS, with the version that the client has offered.
+/// The octets of the premaster secret of TLS.
 const PREMASTER: usize = 48;
 
 /// What is told of a decryption, before its message.
@@ -122,42 +121,19 @@ fn decrypted(key: &Key, settings: &Operation, ciphertext: &[u8]) -> Option<Decry
         }),
         None if settings.integer(PADDING)? == NONE => Some(Decrypted::Message(power)),
         None => {
-            let versions = [OFFERED_VERSION, AGREED_VERSION].map(|name| settings.integer(name).unwrap_or(0));
+            let version = |name| settings.integer(name).and_then(|number| u16::try_from(number).ok());
+            // OpenSSL's 0 is none.
+            let [offered, agreed] =
+                [OFFERED_VERSION, AGREED_VERSION].map(|name| version(name).filter(|&v| v != 0));
             let substitute = Random::with(|random| {
                 let mut substitute = Zeroizing::new([0; PREMASTER]);
                 random.fill_bytes(&mut *substitute);
                 substitute
             })?;
-            premaster(&power, versions, &substitute).map(Decrypted::Message)
+            let secret = premaster_secret(&power, offered?, agreed, &substitute).ok()?;
+            Some(Decrypted::Message(Zeroizing::new(secret.to_vec())))
         }
     }
-}
-
-/// The premaster secret of TLS 1.2 and before: the encoded one if its padding is right and it begins with one of the
-/// versions \[RFC 5246, §7.4.7.1\], and otherwise the substitute. No branch and no address depends on which it is. Of the
-/// two versions, the one that was agreed counts if it is not 0: it is set for clients that send that one.
-///
-/// None without a version, or for a modulus that is too short.
-fn premaster(
-    encoded: &[u8],
-    versions: [c_int; 2],
-    substitute: &[u8; PREMASTER],
-) -> Option<Zeroizing<Vec<u8>>> {
-    let [offered, agreed] = versions;
-    let start = encoded.len().checked_sub(PREMASTER).filter(|&start| start >= 11)?;
-    if offered <= 0 {
-        return None;
-    }
-    let (padding, secret) = encoded.split_at(start);
-    let mut is_good = padding[0].ct_eq(&0) & padding[1].ct_eq(&2) & padding[start - 1].ct_eq(&0);
-    for octet in &padding[2..start - 1] {
-        is_good &= !octet.ct_eq(&0);
-    }
-    let begins_with = |version: c_int| secret[..2].ct_eq(&(version as u16).to_be_bytes());
-    let is_agreed = if agreed > 0 { begins_with(agreed) } else { 0u8.ct_eq(&1) };
-    is_good &= begins_with(offered) | is_agreed;
-    let octets = substitute.iter().zip(secret);
-    Some(Zeroizing::new(octets.map(|(other, own)| u8::conditional_select(other, own, is_good)).collect()))
 }
 
 #[cfg(test)]
@@ -177,35 +153,5 @@ mod tests {
             let is_own = !matches!(decrypting.decrypt(&[7; 128]), Decrypted::HandedOn);
             assert_eq!(is_own, decrypts, "{purpose:?}");
         }
-    }
-
-    const SUBSTITUTE: [u8; PREMASTER] = [9; PREMASTER];
-
-    fn encoded() -> Vec<u8> {
-        [&[0, 2][..], &[5; 203], &[0, 3, 3], &[7; 46]].concat()
-    }
-
-    fn secret(encoded: &[u8], versions: [c_int; 2]) -> Vec<u8> {
-        premaster(encoded, versions, &SUBSTITUTE).unwrap().to_vec()
-    }
-
-    #[test]
-    fn the_premaster_secret_is_what_was_encrypted() {
-        let expected = [&[3, 3][..], &[7; 46]].concat();
-        assert_eq!(secret(&encoded(), [0x303, 0]), expected);
-        assert_eq!(secret(&encoded(), [0x304, 0x303]), expected);
-    }
-
-    #[test]
-    fn what_is_malformed_gives_the_substitute() {
-        for (place, octet) in [(0, 1), (1, 1), (2, 0), (100, 0), (204, 0), (205, 1), (206, 2), (207, 1)] {
-            let mut wrong = encoded();
-            wrong[place] = octet;
-            assert_eq!(secret(&wrong, [0x303, 0]), SUBSTITUTE, "octet {place}");
-        }
-        assert_eq!(secret(&encoded(), [0x302, 0]), SUBSTITUTE);
-        assert_eq!(secret(&encoded(), [0x302, 0x301]), SUBSTITUTE);
-        assert!(premaster(&encoded(), [0, 0x303], &SUBSTITUTE).is_none());
-        assert!(premaster(&encoded()[..58], [0x303, 0], &SUBSTITUTE).is_none());
     }
 }

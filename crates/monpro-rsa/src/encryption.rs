@@ -1,7 +1,8 @@
-//! Encryption: OAEP and PKCS#1 v1.5 \[RFC 8017, §7\].
+//! Encryption: OAEP and PKCS#1 v1.5 \[RFC 8017, §7\], and what TLS makes of the latter.
 
 mod oaep;
 mod pkcs1v15;
+mod premaster;
 
 use crate::error::Error;
 use crate::hash::Hash;
@@ -9,6 +10,7 @@ use crate::private_key::PrivateKey;
 use crate::public_key::PublicKey;
 use alloc::vec::Vec;
 use monpro::natural;
+pub use premaster::premaster_secret;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 

@@ -39,7 +39,7 @@ mod testing;
 
 #[cfg(feature = "columns")]
 pub use columns::PrivateColumn;
-pub use encryption::{EncryptionScheme, Oaep};
+pub use encryption::{EncryptionScheme, Oaep, premaster_secret};
 pub use error::{Error, Found};
 pub use hash::Hash;
 pub use numbers::{Octets, OtherPrimeNumbers, PrivateNumbers};
