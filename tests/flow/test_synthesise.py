@@ -92,6 +92,14 @@ def test_a_design_that_does_not_fit_has_the_figures_of_mapping_and_a_reason(
     )
 
 
+@pytest.mark.slow  # its carry chain is as long as a modulus of 1024 bits
+def test_a_design_whose_paths_are_too_long_for_nextpnr_has_a_reason() -> None:
+    figures = synthesise.synthesise(core("mm", 1024), "ecp5")
+    assert figures.fmax_mhz is None
+    assert figures.area_luts is not None
+    assert figures.reason == "has paths of more cells than the stack of nextpnr's WebAssembly allows"
+
+
 def test_place_and_route_that_fails_otherwise_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = dataclasses.replace(synthesise.TARGETS["ice40"], place=("nextpnr-ice40", "--no-such-option"))
     monkeypatch.setitem(synthesise.TARGETS, "ice40", wrong)

@@ -295,7 +295,7 @@ def _packed_luts(target: Target, folder: Path) -> int:
 
 
 def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None, str | None]:
-    """Return the frequency, or None and the reason if the design is larger than the device."""
+    """Return the frequency, or None and the reason if the device or nextpnr cannot hold the design."""
     placed = folder
     if core.wide_ports:
         placed = folder / "placed"
@@ -317,7 +317,8 @@ def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None,
     try:
         report = tools.run(program, arguments, log=log, cwd=placed)
     except tools.ToolError:
-        if reason := _overfull(target, log.read_text(encoding="utf-8") if log.is_file() else ""):
+        report = log.read_text(encoding="utf-8") if log.is_file() else ""
+        if reason := _overfull(target, report) or _overflown(report):
             return None, reason
         raise
     return float(re.findall(r"Max frequency for clock .*: ([\d.]+) MHz", report)[-1]), None
@@ -337,6 +338,16 @@ def _overfull(target: Target, report: str) -> str | None:
         if int(used) > int(available):
             return f"does not fit the {target.title}: {int(used):,} {resource} of {int(available):,}"
     return None
+
+
+def _overflown(report: str) -> str | None:
+    """Return a sentence on the end of a nextpnr that is WebAssembly by its stack; None if it ended otherwise.
+
+    nextpnr recurses along the cells of a path, and the stack of WebAssembly has a fixed size.
+    """
+    if "wasm trap: out of bounds memory access" not in report:
+        return None
+    return "has paths of more cells than the stack of nextpnr's WebAssembly allows"
 
 
 def matching(counts: dict[str, int], pattern: str) -> int | None:
