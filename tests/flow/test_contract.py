@@ -25,7 +25,7 @@ from monpro.cores import (
     word_multipliers_of_width,
 )
 from monpro.flow import emit, tools
-from monpro.flow.package import Bus
+from monpro.flow.buses import Bus
 
 WIDTH_BITS = 40
 JOBS = 5

@@ -12,7 +12,7 @@ import paths
 import slang
 from monpro.cores import core
 from monpro.flow import emit, tools
-from monpro.flow.package import Bus
+from monpro.flow.buses import Bus
 from monpro.flow.synthesise import LIBERTY
 
 DESIGNS = {

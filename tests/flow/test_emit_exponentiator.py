@@ -16,9 +16,9 @@ from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.systolic import Systolic
 from monpro.cores.window_exponentiator import WindowExponentiator
 from monpro.flow import tools
+from monpro.flow.buses import Bus
 from monpro.flow.emit import emit
 from monpro.flow.emit_word_serial import VECTORS, vectors
-from monpro.flow.package import Bus
 
 DESIGNS: dict[str, Exponentiator] = {
     "radix 16": Systolic(33),

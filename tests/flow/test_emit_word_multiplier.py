@@ -12,9 +12,9 @@ from monpro.cores import WordMultiplier
 from monpro.cores.dsp import Dsp
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.flow import tools
+from monpro.flow.buses import Bus
 from monpro.flow.emit import emit
 from monpro.flow.emit_word_serial import vectors
-from monpro.flow.package import Bus
 
 DESIGNS: dict[str, WordMultiplier] = {
     "radix 16": QuotientPipelined(97),

@@ -8,8 +8,8 @@ import typer
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, CoreName, Settings, make_core, require
 from monpro.cli.output import console, print_json
+from monpro.flow.buses import Bus
 from monpro.flow.emit import emit
-from monpro.flow.package import Bus
 
 
 def command(

@@ -7,7 +7,7 @@ from string import Template
 
 from monpro.cores import Core, Exponentiator, WordMultiplier, WordSerial
 from monpro.cores.word_serial import port_words
-from monpro.flow.package import BUS_WORD_BITS
+from monpro.flow.buses import WORD_BITS
 from monpro.flow.registers import Register
 
 HEADER = Path(__file__).with_name("driver.h.in")
@@ -63,12 +63,12 @@ def _of_multiplier(core: Core, top: str) -> dict[str, str]:
     """Return the facts of a multiplier; its example is a product of the largest operands."""
     n = (1 << core.width_bits) - 3
     x = core.operand_bound(n) - 1
-    words = -(-core.operand_bits // BUS_WORD_BITS)
-    modulus_words = -(-core.modulus_bits // BUS_WORD_BITS)
+    words = -(-core.operand_bits // WORD_BITS)
+    modulus_words = -(-core.modulus_bits // WORD_BITS)
     arrays = {
-        "n_i": port_words(core.modulus_input(n), BUS_WORD_BITS, modulus_words),
-        "x": port_words(x, BUS_WORD_BITS, words),
-        "expected": port_words(core.run(x, x, n).z, BUS_WORD_BITS, words),
+        "n_i": port_words(core.modulus_input(n), WORD_BITS, modulus_words),
+        "x": port_words(x, WORD_BITS, words),
+        "expected": port_words(core.run(x, x, n).z, WORD_BITS, words),
     }
     return {
         "what": f"the square of {x:#x} modulo {n:#x}",

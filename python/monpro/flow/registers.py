@@ -21,7 +21,7 @@ class Field:
 class Register:
     """A word of 32 bits at a byte offset, or a number of such words, the lowest first.
 
-    refused: when an access is answered with SLVERR and changes nothing, beyond what `access` says.
+    refused: when an access is answered with an error and changes nothing, beyond what `access` says.
     """
 
     offset: int
