@@ -12,6 +12,11 @@ ACTIVE = {"low": 0, "high": 1}
 OPPOSITE_EDGE = {"rising": "negedge", "falling": "posedge"}
 CHANNELS = {"aw": "awaddr", "w": "wdata", "b": "bresp", "ar": "araddr", "r": "rdata"}  # of AXI4-Lite
 
+RULES = (  # how data are handed over: by valid and ready, and on APB
+    "at each {edge} edge at which valid and ready are 1; the side that drives valid holds it",
+    "an access begins with a clock in which select is 1 and valid is 0; then both are 1, up to the {edge} ",
+)
+
 BENCH = """`timescale 1ns / 1ps
 module bench;
   logic {clock} = 0, {reset} = {active};
@@ -55,6 +60,24 @@ BUS = """
     if ({rresp} != 0) $display("refused");
     step;
     {rready} = 0;
+  endtask
+"""
+APB = """
+  task automatic access(input int address, input logic is_write, output logic [31:0] data);
+    {paddr} = address; {pwrite} = is_write; {pstrb} = is_write ? 15 : 0; {select} = 1; step;
+    {valid} = 1; #1;
+    while (!{ready}) step;
+    data = {prdata};
+    if ({pslverr}) $display("refused");
+    step;
+    {select} = 0; {valid} = 0;
+  endtask
+  task automatic write(input int address, input logic [31:0] data);
+    logic [31:0] ignored;
+    {pwdata} = data; access(address, 1, ignored);
+  endtask
+  task automatic read(input int address, output logic [31:0] data);
+    access(address, 0, data);
   endtask
 """
 GIVE = """
@@ -139,15 +162,15 @@ def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -
     It gives up after `limit` nanoseconds. A clock takes ten.
     """
     clock, reset = manifest["clock"], manifest["reset"]
-    rule = f"at each {clock['edge']} edge at which valid and ready are 1; the side that drives valid holds it"
-    assert manifest["transfer"].startswith(rule), "the bench knows no other way to hand over data"
+    assert manifest["transfer"].startswith(RULES[manifest["bus"] == "apb"].format(**clock)), "an unknown rule"
     signals = [
         f"  logic [{port['width'] - 1}:0] {port['name']}{' = 0' if port['direction'] == 'input' else ''};"
         for port in manifest["ports"]
         if port["name"] not in {clock["port"], reset["port"]}
     ]
-    if manifest["bus"] == "axi4lite":
-        tasks = BUS.format(**signals_of_bus(manifest))
+    if manifest["bus"] != "none":
+        on_apb = manifest["bus"] == "apb"
+        tasks = APB.format(**signals_of_apb(manifest)) if on_apb else BUS.format(**signals_of_bus(manifest))
         write = over_multiplier if "x" in manifest["registers"] else over_exponentiator
     else:
         tasks = GIVE.format(**handshake(manifest, "input"))
@@ -191,6 +214,14 @@ def signals_of_bus(manifest: dict[str, Any]) -> dict[str, str]:
         (channel,) = (channel for channel, signal in CHANNELS.items() if signal in carried)
         signals |= {**carried, f"{channel}valid": shake["valid"], f"{channel}ready": shake["ready"]}
     return signals
+
+
+def signals_of_apb(manifest: dict[str, Any]) -> dict[str, str]:
+    """Return the ports of APB by the names of the standard; who drives the data drives valid, too."""
+    (shake,) = manifest["handshakes"]
+    assert directions(manifest, shake) == {"input"}
+    carried = {port.rpartition("_")[2]: port for port in (*shake["data"], *shake["answer"])}
+    return carried | {role: shake[role] for role in ("select", "valid", "ready")}
 
 
 def by_ports(job: Job) -> Iterator[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Template
 from typing import Literal
 
-Bus = Literal["none", "axi4lite"]
+Bus = Literal["none", "axi4lite", "apb"]
 
 WORD_BITS = 32
 FOLDER = Path(__file__).parent
@@ -17,7 +17,7 @@ ADDRESS = 0  # in place of the width of a port that carries an address
 class FrontEnd:
     """How a bus reaches a register file.
 
-    cells: the modules of its handshakes; the last of them is the one that a slave instantiates. tasks: the
+    cells: the files of its handshakes; the last of them has the module that a slave instantiates. tasks: the
     template of a test bench's reads and writes. refusal: the answer to a refused access. inputs, outputs:
     the widths of its ports by name. handshakes, transfer: what a manifest says of them.
     """
@@ -45,7 +45,7 @@ class FrontEnd:
         return {
             "bus_title": self.title,
             "refusal": self.refusal,
-            "front_end": self.cells[-1],
+            "front_end": self.cells[-1].removesuffix(".sv"),
             "bus_ports": "\n".join(declared),
             "bus_connections": "\n".join(
                 f"    .{name:<16}({name})," for name in (*self.inputs, *self.outputs)
@@ -68,7 +68,7 @@ TRANSFER = (
 )
 AXI4LITE = FrontEnd(
     title="AXI4-Lite",
-    cells=("monpro_axi4lite_channel", "monpro_axi4lite_port"),
+    cells=("monpro_axi4lite_channel.sv", "monpro_axi4lite_port.sv"),
     tasks="axi4lite_bus.sv.in",
     refusal="SLVERR",
     inputs={
@@ -108,7 +108,36 @@ AXI4LITE = FrontEnd(
     ),
     transfer=TRANSFER,
 )
-FRONT_ENDS: dict[Bus, FrontEnd] = {"axi4lite": AXI4LITE}
+APB = FrontEnd(
+    title="APB",
+    cells=("monpro_apb_port.sv",),
+    tasks="apb_bus.sv.in",
+    refusal="PSLVERR",
+    inputs={
+        "s_apb_paddr": ADDRESS,
+        "s_apb_psel": 1,
+        "s_apb_penable": 1,
+        "s_apb_pwrite": 1,
+        "s_apb_pwdata": WORD_BITS,
+        "s_apb_pstrb": WORD_BITS // 8,
+    },
+    outputs={"s_apb_pready": 1, "s_apb_prdata": WORD_BITS, "s_apb_pslverr": 1},
+    handshakes=(
+        {
+            **handshake(
+                "an access; s_apb_pslverr is 1 if it is refused",
+                "s_apb_penable",
+                "s_apb_pready",
+                ["s_apb_paddr", "s_apb_pwrite", "s_apb_pwdata", "s_apb_pstrb"],
+            ),
+            "select": "s_apb_psel",
+            "answer": ["s_apb_prdata", "s_apb_pslverr"],
+        },
+    ),
+    transfer="an access begins with a clock in which select is 1 and valid is 0; then both are 1, up to the "
+    "rising edge at which ready is 1, where the answer counts; the data hold from the first clock on",
+)
+FRONT_ENDS: dict[Bus, FrontEnd] = {"axi4lite": AXI4LITE, "apb": APB}
 
 
 def top(bus: Bus, core_name: str) -> str:
@@ -126,9 +155,9 @@ def slave(bus: Bus, template: str, names: Mapping[str, str], address_bits: int) 
     }
 
 
-def cells(modules: Sequence[str]) -> dict[str, str]:
-    """Return the sources of the modules around a core by file name."""
-    return {f"{module}.sv": (FOLDER / f"{module}.sv").read_text(encoding="utf-8") for module in modules}
+def cells(names: Sequence[str]) -> dict[str, str]:
+    """Return the sources around a core by file name."""
+    return {name: (FOLDER / name).read_text(encoding="utf-8") for name in names}
 
 
 def testbench(bus: Bus, template: str, names: Mapping[str, str]) -> str:

@@ -22,7 +22,7 @@ from monpro.flow.word_products import WordProduct, by_model, commands
 TESTBENCH = Path(__file__).with_name("word_serial_testbench.sv.in")
 SLAVE = "word_serial_slave.sv.in"
 SLAVE_TESTBENCH = "word_serial_slave_testbench.sv.in"
-RESET = "monpro_bus_reset"
+RESET = "monpro_bus_reset.sv"
 SCAN_MODE = "scan_mode_i"  # 0 but in a scan test
 VECTORS = 8
 LONG_VECTORS = 2  # vectors with an exponent of two words; more take minutes on slow simulators
