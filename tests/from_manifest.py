@@ -80,6 +80,14 @@ APB = """
     access(address, 0, data);
   endtask
 """
+SEND = """
+  task automatic send(input logic [31:0] data, input logic last);
+    {tdata} = data; {tlast} = last; {valid} = 1; #1;
+    while (!{ready}) step;
+    step;
+    {valid} = 0;
+  endtask
+"""
 GIVE = """
   task automatic give;
     {valid} = 1; #1;
@@ -171,7 +179,10 @@ def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -
     if manifest["bus"] != "none":
         on_apb = manifest["bus"] == "apb"
         tasks = APB.format(**signals_of_apb(manifest)) if on_apb else BUS.format(**signals_of_bus(manifest))
+        if manifest["bus"] == "axi4stream":
+            tasks += SEND.format(**signals_of_stream(manifest, "input"))
         write = over_multiplier if "x" in manifest["registers"] else over_exponentiator
+        write = over_streams if manifest["bus"] == "axi4stream" else write
     else:
         tasks = GIVE.format(**handshake(manifest, "input"))
         write = by_words if "word_bits" in manifest else by_ports
@@ -208,12 +219,20 @@ def handshake(manifest: dict[str, Any], direction: str) -> dict[str, Any]:
 def signals_of_bus(manifest: dict[str, Any]) -> dict[str, str]:
     """Return the ports of the bus by the names of the standard, such as awaddr."""
     signals: dict[str, str] = {}
-    for shake in manifest["handshakes"]:
+    for shake in (shake for shake in manifest["handshakes"] if "stream" not in shake):
         assert directions(manifest, shake)
         carried = {port.rpartition("_")[2]: port for port in shake["data"]}
         (channel,) = (channel for channel, signal in CHANNELS.items() if signal in carried)
         signals |= {**carried, f"{channel}valid": shake["valid"], f"{channel}ready": shake["ready"]}
     return signals
+
+
+def signals_of_stream(manifest: dict[str, Any], direction: str) -> dict[str, str]:
+    """Return the ports of a stream by the names of the standard, but for valid and ready."""
+    (shake,) = (shake for shake in manifest["handshakes"] if shake.get("stream") == direction)
+    assert directions(manifest, shake) == {direction}
+    carried = {port.rpartition("_")[2]: port for port in shake["data"]}
+    return carried | {role: shake[role] for role in ("valid", "ready")}
 
 
 def signals_of_apb(manifest: dict[str, Any]) -> dict[str, str]:
@@ -284,6 +303,23 @@ def over_exponentiator(job: Job) -> Iterator[str]:
     for _ in range(job.value(job.manifest["output"]["words"])):
         yield f'    read({offset["data"]}, word); $write("%h ", word);'
     yield f'    read({offset["cycles"]}, word); $display("%0d", word);'
+
+
+def over_streams(job: Job) -> Iterator[str]:
+    """Yield a job over streams, with the cycles read from a register."""
+    words, stream = list(job.words()), signals_of_stream(job.manifest, "output")
+    for i, word in enumerate(words):
+        yield f"    send(32'h{word:x}, {int(i == len(words) - 1)});"
+    count = job.value(job.manifest["output"]["words"])
+    yield f"    {stream['ready']} = 1;"
+    for i in range(count):
+        yield f"    while (!{stream['valid']}) step;"
+        yield f'    if ({stream["tlast"]} != {int(i == count - 1)}) $display("not the last word");'
+        yield f'    word = {stream["tdata"]}; $write("%h ", word); step;'
+    yield f"    {stream['ready']} = 0;"
+    registers = job.manifest["registers"]
+    yield f"    write({registers['status']['offset']}, {bit(registers, 'status', 'done')});"
+    yield f'    read({registers["cycles"]["offset"]}, word); $display("%0d", word);'
 
 
 def bit(registers: dict[str, Any], register: str, field: str) -> int:

@@ -1,5 +1,5 @@
 // The host of a driver's example: its register accesses become transactions of a Verilated slave of AXI4-Lite, or of APB
-// with ON_APB.
+// with ON_APB; with ON_AXI4STREAM frames go to the streams.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +10,8 @@ extern "C" {
 int example(void);
 uint32_t host_read(uintptr_t address);
 void host_write(uintptr_t address, uint32_t word);
+void monpro_send(const uint32_t words[], size_t count);
+void monpro_receive(uint32_t words[], size_t count);
 }
 
 static Vslave top;
@@ -84,6 +86,27 @@ uint32_t host_read(uintptr_t address) {
     clock_edge();
     top.s_axi_rready = 0;
     return word;
+}
+#endif
+
+#ifdef ON_AXI4STREAM
+void monpro_send(const uint32_t words[], size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        top.s_axis_tdata = words[i];
+        top.s_axis_tlast = i == count - 1;
+        give(top.s_axis_tvalid, top.s_axis_tready);
+    }
+}
+
+void monpro_receive(uint32_t words[], size_t count) {
+    top.m_axis_tready = 1;
+    for (size_t i = 0; i < count; i++) {
+        while (!top.m_axis_tvalid) clock_edge();
+        words[i] = top.m_axis_tdata;
+        check(top.m_axis_tlast != (i == count - 1), "last word", i);
+        clock_edge();
+    }
+    top.m_axis_tready = 0;
 }
 #endif
 

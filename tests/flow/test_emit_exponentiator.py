@@ -28,11 +28,13 @@ DESIGNS: dict[str, Exponentiator] = {
     "windows": WindowExponentiator(40),
     "words of 8 bits": Systolic(17, word_width=8),
 }
-BUSES: tuple[Bus, ...] = ("none", "axi4lite", "apb")
+BUSES: tuple[Bus, ...] = ("none", "axi4lite", "apb", "axi4stream")
 
 
-ON_APB = ("radix 16", "words of 8 bits")
-EMITTED = [(name, bus) for name in DESIGNS for bus in BUSES if bus != "apb" or name in ON_APB]
+ON_OTHERS = ("radix 16", "words of 8 bits")
+EMITTED = [
+    (name, bus) for name in DESIGNS for bus in BUSES if bus in {"none", "axi4lite"} or name in ON_OTHERS
+]
 
 
 @pytest.fixture(params=EMITTED, ids=", ".join)
@@ -104,8 +106,10 @@ def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]])
     folder, manifest = emitted
     assert paths.ports(folder, manifest["top"], manifest["sources"]) == manifest["ports"]
     if manifest["bus"] != "none":
-        bus = (folder, manifest["top"], manifest["sources"])
-        assert paths.outputs_within_a_clock(*bus, "s_a*") == []
+        where = (folder, manifest["top"], manifest["sources"])
+        assert paths.outputs_within_a_clock(*where, "s_a*") == []
+        if manifest["bus"] == "axi4stream":
+            assert paths.outputs_within_a_clock(*where, "m_axis*") == []
 
 
 def resets(folder: Path, scan_mode: int) -> set[bool]:

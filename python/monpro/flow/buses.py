@@ -1,12 +1,12 @@
 """The buses of the slaves: the ports and cells by which each bus reaches the one register file of a core."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from string import Template
 from typing import Literal
 
-Bus = Literal["none", "axi4lite", "apb"]
+Bus = Literal["none", "axi4lite", "apb", "axi4stream"]
 
 WORD_BITS = 32
 FOLDER = Path(__file__).parent
@@ -51,6 +51,20 @@ class FrontEnd:
                 f"    .{name:<16}({name})," for name in (*self.inputs, *self.outputs)
             ),
         }
+
+
+def stream_bits(word_bits: int) -> int:
+    """Return the bits of a stream's data: 8, 16 or 32, the least that hold a word."""
+    return next(bits for bits in (8, 16, WORD_BITS) if word_bits <= bits)
+
+
+def stream_ports(word_bits: int) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the inputs and the outputs of both streams: widths by name."""
+    bits = stream_bits(word_bits)
+    return (
+        {"s_axis_tdata": bits, "s_axis_tvalid": 1, "s_axis_tlast": 1, "m_axis_tready": 1},
+        {"s_axis_tready": 1, "m_axis_tdata": bits, "m_axis_tvalid": 1, "m_axis_tlast": 1},
+    )
 
 
 def _range(width: int) -> str:
@@ -137,7 +151,33 @@ APB = FrontEnd(
     transfer="an access begins with a clock in which select is 1 and valid is 0; then both are 1, up to the "
     "rising edge at which ready is 1, where the answer counts; the data hold from the first clock on",
 )
-FRONT_ENDS: dict[Bus, FrontEnd] = {"axi4lite": AXI4LITE, "apb": APB}
+STREAMS = replace(  # AXI4-Lite controls the core
+    AXI4LITE,
+    title="AXI4-Stream",
+    cells=("monpro_axi4stream_port.sv", *AXI4LITE.cells),
+    handshakes=(
+        *AXI4LITE.handshakes,
+        {
+            **handshake(
+                "the next word of a job; s_axis_tlast is 1 with the last word, and else 0",
+                "s_axis_tvalid",
+                "s_axis_tready",
+                ["s_axis_tdata", "s_axis_tlast"],
+            ),
+            "stream": "input",
+        },
+        {
+            **handshake(
+                "the next word of a result; m_axis_tlast is 1 with the last word",
+                "m_axis_tvalid",
+                "m_axis_tready",
+                ["m_axis_tdata", "m_axis_tlast"],
+            ),
+            "stream": "output",
+        },
+    ),
+)
+FRONT_ENDS: dict[Bus, FrontEnd] = {"axi4lite": AXI4LITE, "apb": APB, "axi4stream": STREAMS}
 
 
 def top(bus: Bus, core_name: str) -> str:

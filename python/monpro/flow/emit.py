@@ -52,7 +52,9 @@ contents.register(emit_word_serial.contents)
 
 @contents.register
 def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
-    """Return the files of a multiplier."""
+    """Return the files of a multiplier; ValueError for streams, as its ports carry whole numbers."""
+    if bus == "axi4stream":
+        raise ValueError(f"the ports of {core.name} carry whole numbers: take --bus axi4lite or apb")
     rtl = package.rtl_of(core)
     products = random_products(core, VECTORS)
     bench = testbench(core, products, [core.run(*given) for given in products])

@@ -14,7 +14,7 @@ from monpro.flow.buses import WORD_BITS, Bus
 from monpro.flow.driver import driver
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import sample_modulus
-from monpro.flow.registers import described, of_word_serial
+from monpro.flow.registers import Register, described, identification, of_word_serial, of_word_stream
 from monpro.flow.simulate import parameter_values
 from monpro.flow.systemrdl import systemrdl
 from monpro.flow.word_products import WordProduct, by_model, commands
@@ -22,6 +22,8 @@ from monpro.flow.word_products import WordProduct, by_model, commands
 TESTBENCH = Path(__file__).with_name("word_serial_testbench.sv.in")
 SLAVE = "word_serial_slave.sv.in"
 SLAVE_TESTBENCH = "word_serial_slave_testbench.sv.in"
+STREAM = "word_serial_stream.sv.in"
+STREAM_TESTBENCH = "word_serial_stream_testbench.sv.in"
 RESET = "monpro_bus_reset.sv"
 SCAN_MODE = "scan_mode_i"  # 0 but in a scan test
 VECTORS = 8
@@ -44,12 +46,21 @@ def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
         "vectors.hex": "".join(f"{word:x}\n" for power in given for word in power),
     }
     if bus != "none":
-        registers = of_word_serial(core.computes)
+        registers = register_map(core, bus)
         top = names["top"] = buses.top(bus, core.name)
-        rtl |= buses.cells([RESET]) | buses.slave(bus, SLAVE, names, ADDRESS_BITS)
-        bench["monpro_testbench.sv"] = buses.testbench(bus, SLAVE_TESTBENCH, names)
+        slave, slave_bench = (STREAM, STREAM_TESTBENCH) if bus == "axi4stream" else (SLAVE, SLAVE_TESTBENCH)
+        names |= _stream_names(core) if bus == "axi4stream" else {}
+        rtl |= buses.cells([RESET]) | buses.slave(bus, slave, names, ADDRESS_BITS)
+        bench["monpro_testbench.sv"] = buses.testbench(bus, slave_bench, names)
         host = driver(core, top, registers) | systemrdl(core, top, registers)
     return package.package(core, rtl, bench, host, describe(core, bus, top))
+
+
+def register_map(core: WordSerial, bus: Bus) -> dict[str, Register]:
+    """Return the registers of a slave by name."""
+    if bus == "axi4stream":
+        return of_word_stream(core.computes, identification(core.width_bits))
+    return of_word_serial(core.computes)
 
 
 def vectors(core: WordSerial) -> list[list[int]]:
@@ -133,7 +144,7 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "constant_time": core.is_constant_time,
     }
     if bus != "none":
-        description["registers"] = described(of_word_serial(core.computes))
+        description["registers"] = described(register_map(core, bus))
         description["constant_inputs"] = {SCAN_MODE: 0}
     return description
 
@@ -146,7 +157,8 @@ def _cycles(core: WordSerial, bus: Bus) -> dict[str, str]:
 def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
     if bus != "none":
-        return package.bus_ports(bus, ADDRESS_BITS, {SCAN_MODE: 1})
+        inputs, outputs = buses.stream_ports(core.port_bits) if bus == "axi4stream" else ({}, {})
+        return package.bus_ports(bus, ADDRESS_BITS, {SCAN_MODE: 1} | inputs, outputs)
     inputs = {"valid_i": 1, "word_i": core.port_bits, "ready_i": 1}
     outputs = {"ready_o": 1, "busy_o": 1, "error_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
     return package.ports(inputs, outputs)
@@ -168,4 +180,33 @@ def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
         "size": str(sum(map(len, given))),
         "first_words": str(given[0][0]),
         "limit": str(core.max_cycles + MARGIN_CYCLES),
+    }
+
+
+def _stream_names(core: WordSerial) -> dict[str, str]:
+    """Return the values of what only streams need."""
+    bits = buses.stream_bits(core.port_bits)
+    connections = {
+        SCAN_MODE: "1'b0",
+        "s_axis_tdata": "stream_in",
+        "s_axis_tvalid": "stream_in_valid",
+        "s_axis_tready": "stream_in_ready",
+        "s_axis_tlast": "stream_in_last",
+        "m_axis_tdata": "stream_out",
+        "m_axis_tvalid": "stream_out_valid",
+        "m_axis_tready": "1'b1",
+        "m_axis_tlast": "stream_out_last",
+    }
+    is_wipe = "1'b0"
+    if core.wipe_word:
+        mask, value = (
+            f"{core.port_bits}'d{int(number) & (1 << core.port_bits) - 1}" for number in core.wipe_word
+        )
+        is_wipe = f"(core_word_in & {mask}) == {value}"
+    return {
+        "stream_bits": str(bits),
+        "stream_msb": str(bits - 1),
+        "identification": f"{identification(core.width_bits):08x}",
+        "is_wipe": is_wipe,
+        "more_ports": "".join(f"    .{port:<13}({signal}),\n" for port, signal in connections.items()),
     }

@@ -34,11 +34,17 @@ def ports(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> list[dict[st
     ]
 
 
-def bus_ports(bus: Bus, address_bits: int, more: Mapping[str, int] | None = None) -> list[dict[str, object]]:
-    """Return the ports of a bus slave, with more inputs by name."""
+def bus_ports(
+    bus: Bus,
+    address_bits: int,
+    more_inputs: Mapping[str, int] = {},
+    more_outputs: Mapping[str, int] = {},
+) -> list[dict[str, object]]:
+    """Return the ports of a bus slave, with more before them: widths by name."""
     front_end = FRONT_ENDS[bus]
-    inputs = {**(more or {}), **front_end.widths(front_end.inputs, address_bits)}
-    return ports(inputs, {**front_end.widths(front_end.outputs, address_bits), "irq_o": 1})
+    inputs = {**more_inputs, **front_end.widths(front_end.inputs, address_bits)}
+    outputs = {**more_outputs, **front_end.widths(front_end.outputs, address_bits)}
+    return ports(inputs, {**outputs, "irq_o": 1})
 
 
 def package(
