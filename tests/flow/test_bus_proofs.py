@@ -1,4 +1,4 @@
-"""The ports of the buses keep the rules of their buses, by induction; one that breaks a rule is not proved."""
+"""The ports of the buses keep the rules of their buses, by induction; one that breaks one is not proved."""
 
 import pytest
 
