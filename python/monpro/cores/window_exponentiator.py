@@ -35,6 +35,7 @@ class WindowExponentiator(Exponentiator):
     source: ClassVar[str] = "[orup95, quotient pipelining]; the method of fixed windows"
     bound: ClassVar[str] = "n"
     numbers_in: ClassVar[tuple[str, ...]] = ("words", "exponent_words", "n", "base", "exponent")
+    wipe_word: ClassVar[tuple[int, int] | None] = (-1, 0)
     words_with_lengths: ClassVar[int] = 2
     latency: ClassVar[str] = (
         "of a power: 2 + doublings·(words + 2) + constants + (2^c − 2)·multiply + 2^c·words + rest + 5 + "

@@ -9,20 +9,22 @@ import monpro
 from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
 from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
-from monpro.flow import contract, package
+from monpro.flow import buses, contract, package
+from monpro.flow.buses import WORD_BITS, Bus
 from monpro.flow.driver import driver
 from monpro.flow.exponentiate import Power
 from monpro.flow.operands import sample_modulus
-from monpro.flow.package import BUS_WORD_BITS, Bus
-from monpro.flow.registers import described, of_word_serial
+from monpro.flow.registers import Register, described, identification, of_word_serial, of_word_stream
 from monpro.flow.simulate import parameter_values
 from monpro.flow.systemrdl import systemrdl
 from monpro.flow.word_products import WordProduct, by_model, commands
 
 TESTBENCH = Path(__file__).with_name("word_serial_testbench.sv.in")
-AXI4LITE = Path(__file__).with_name("word_serial_axi4lite.sv.in")
-AXI4LITE_TESTBENCH = Path(__file__).with_name("word_serial_axi4lite_testbench.sv.in")
-RESET = Path(__file__).with_name("monpro_axi4lite_reset.sv")
+SLAVE = "word_serial_slave.sv.in"
+SLAVE_TESTBENCH = "word_serial_slave_testbench.sv.in"
+STREAM = "word_serial_stream.sv.in"
+STREAM_TESTBENCH = "word_serial_stream_testbench.sv.in"
+RESET = "monpro_bus_reset.sv"
 SCAN_MODE = "scan_mode_i"  # 0 but in a scan test
 VECTORS = 8
 LONG_VECTORS = 2  # vectors with an exponent of two words; more take minutes on slow simulators
@@ -34,8 +36,8 @@ ADDRESS_BITS = 5
 
 def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
     """Return the files by name; ValueError if the words are longer than those of the bus."""
-    if bus == "axi4lite" and core.port_bits > BUS_WORD_BITS:
-        raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: word_width must not be larger")
+    if bus != "none" and core.port_bits > WORD_BITS:
+        raise ValueError(f"{bus} carries words of {WORD_BITS} bits: word_width must not be larger")
     rtl, top, given = package.rtl_of(core), core.top, vectors(core)
     host: dict[str, str] = {}
     names = _names(core, given)
@@ -43,14 +45,22 @@ def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
         "monpro_testbench.sv": Template(TESTBENCH.read_text(encoding="utf-8")).substitute(names),
         "vectors.hex": "".join(f"{word:x}\n" for power in given for word in power),
     }
-    if bus == "axi4lite":
-        registers = of_word_serial(core.computes)
-        top = f"monpro_axi4lite_{core.name.replace('-', '_')}"
-        names["top"] = top
-        rtl |= package.bus_slave(AXI4LITE, names, [RESET])
-        bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
+    if bus != "none":
+        registers = register_map(core, bus)
+        top = names["top"] = buses.top(bus, core.name)
+        slave, slave_bench = (STREAM, STREAM_TESTBENCH) if bus == "axi4stream" else (SLAVE, SLAVE_TESTBENCH)
+        names |= _stream_names(core) if bus == "axi4stream" else {}
+        rtl |= buses.cells([RESET]) | buses.slave(bus, slave, names, ADDRESS_BITS)
+        bench["monpro_testbench.sv"] = buses.testbench(bus, slave_bench, names)
         host = driver(core, top, registers) | systemrdl(core, top, registers)
     return package.package(core, rtl, bench, host, describe(core, bus, top))
+
+
+def register_map(core: WordSerial, bus: Bus) -> dict[str, Register]:
+    """Return the registers of a slave by name."""
+    if bus == "axi4stream":
+        return of_word_stream(core.computes, identification(core.width_bits))
+    return of_word_serial(core.computes)
 
 
 def vectors(core: WordSerial) -> list[list[int]]:
@@ -133,8 +143,8 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "cycles": {"counted": contract.CYCLES[WordSerial], **_cycles(core, bus)} | contract.latency(core),
         "constant_time": core.is_constant_time,
     }
-    if bus == "axi4lite":
-        description["registers"] = described(of_word_serial(core.computes))
+    if bus != "none":
+        description["registers"] = described(register_map(core, bus))
         description["constant_inputs"] = {SCAN_MODE: 0}
     return description
 
@@ -146,8 +156,9 @@ def _cycles(core: WordSerial, bus: Bus) -> dict[str, str]:
 
 def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
-    if bus == "axi4lite":
-        return package.bus_ports(ADDRESS_BITS, {SCAN_MODE: 1})
+    if bus != "none":
+        inputs, outputs = buses.stream_ports(core.port_bits) if bus == "axi4stream" else ({}, {})
+        return package.bus_ports(bus, ADDRESS_BITS, {SCAN_MODE: 1} | inputs, outputs)
     inputs = {"valid_i": 1, "word_i": core.port_bits, "ready_i": 1}
     outputs = {"ready_o": 1, "busy_o": 1, "error_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
     return package.ports(inputs, outputs)
@@ -169,4 +180,33 @@ def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
         "size": str(sum(map(len, given))),
         "first_words": str(given[0][0]),
         "limit": str(core.max_cycles + MARGIN_CYCLES),
+    }
+
+
+def _stream_names(core: WordSerial) -> dict[str, str]:
+    """Return the values of what only streams need."""
+    bits = buses.stream_bits(core.port_bits)
+    connections = {
+        SCAN_MODE: "1'b0",
+        "s_axis_tdata": "stream_in",
+        "s_axis_tvalid": "stream_in_valid",
+        "s_axis_tready": "stream_in_ready",
+        "s_axis_tlast": "stream_in_last",
+        "m_axis_tdata": "stream_out",
+        "m_axis_tvalid": "stream_out_valid",
+        "m_axis_tready": "1'b1",
+        "m_axis_tlast": "stream_out_last",
+    }
+    is_wipe = "1'b0"
+    if core.wipe_word:
+        mask, value = (
+            f"{core.port_bits}'d{int(number) & (1 << core.port_bits) - 1}" for number in core.wipe_word
+        )
+        is_wipe = f"(core_word_in & {mask}) == {value}"
+    return {
+        "stream_bits": str(bits),
+        "stream_msb": str(bits - 1),
+        "identification": f"{identification(core.width_bits):08x}",
+        "is_wipe": is_wipe,
+        "more_ports": "".join(f"    .{port:<13}({signal}),\n" for port, signal in connections.items()),
     }
