@@ -14,6 +14,10 @@ void host_write(uintptr_t address, uint32_t word);
 static Vslave top;
 
 static void clock_edge() {
+#ifdef RANDOM_WORDS  // the core takes random words; here they are of a counter
+    top.random_valid_i = 1;
+    top.random_i += 0x9e3779b9;
+#endif
     top.clk_i = 0;
     top.eval();
     top.clk_i = 1;

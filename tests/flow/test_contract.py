@@ -37,6 +37,7 @@ DESIGNS: dict[str, Core | WordSerial] = {
     "binary-exp-40, scs-mm-new": design("binary-exp:scs-mm-new", WIDTH_BITS),
     "binary-exp-40, a ladder": design("binary-exp:scs-mm-new", WIDTH_BITS, {"ladder": 1, "constant_time": 1}),
 }
+BLINDED = {"window-exp-40, blinded": design("window-exp", WIDTH_BITS, {"blinding": 1})}
 LONG = DESIGNS | {  # too long for a simulation here
     "scalable-exp-256, radix 16": design("scalable-exp", 256, {"radix_log2": 4, "num_pe": 4}),
     "scalable-exp-256, right": design("scalable-exp", 256, {"left_shift": 0, "booth": 1}),
@@ -59,6 +60,7 @@ ON_A_BUS = (
     "systolic-40",
     "scalable-exp-40",
     "window-exp-40",
+    "window-exp-40, blinded",
     "binary-exp-40, mm",
     "quotient-pipelined-40",
     "quotient-pipelined-40-radix8",
@@ -67,7 +69,7 @@ ON_A_BUS = (
 
 
 def emitted(name: str, bus: Bus, folder: Path) -> dict[str, Any]:
-    emit.emit(DESIGNS[name], bus, folder)
+    emit.emit((DESIGNS | BLINDED)[name], bus, folder)
     manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
     return manifest
 
@@ -79,7 +81,8 @@ def execute(folder: Path, *command: str | Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "bus"), [*((name, "none") for name in DESIGNS), *((name, "axi4lite") for name in ON_A_BUS)]
+    ("name", "bus"),
+    [*((name, "none") for name in DESIGNS | BLINDED), *((name, "axi4lite") for name in ON_A_BUS)],
 )
 def test_a_bench_written_from_the_manifest_alone_gets_right_results(
     name: str, bus: Bus, tmp_path: Path
@@ -258,7 +261,9 @@ def run_example(folder: Path, top: str) -> int:
     strict = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
     to_host = ("-include", "access.h", "-Dmain=example", f"{top}_example.c", "-c", "-o", "example.o")
     execute(folder, "gcc", "-std=c99", *strict, *to_host)
-    model = ("--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f")
+    random = "random" in json.loads((folder / "manifest.json").read_text())
+    model = ["--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f"]
+    model += ["-CFLAGS", "-DRANDOM_WORDS"] if random else []
     if not (folder / "obj_dir").exists():
         execute(folder, tools.find("verilator"), *model, "host.cpp", "../example.o", "-o", "example")
     else:
@@ -268,7 +273,15 @@ def run_example(folder: Path, top: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "name", ["scs-mm-new-40", "systolic-40", "scalable-exp-40", "window-exp-40", "quotient-pipelined-40"]
+    "name",
+    [
+        "scs-mm-new-40",
+        "systolic-40",
+        "scalable-exp-40",
+        "window-exp-40",
+        "window-exp-40, blinded",
+        "quotient-pipelined-40",
+    ],
 )
 def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "core"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from monpro.cores import Core, WordSerial
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
 from monpro.flow.package import Bus
 
 FORMULAS = (
@@ -45,7 +46,8 @@ def error_of(core: WordSerial, bus: Bus) -> dict[str, object]:
 
 def range_of_n(core: Core | WordSerial) -> dict[str, object]:
     """Return which moduli a core takes."""
-    return {"least": "3", "below": f"2**{core.width_bits}", "odd": True}
+    square_free = {"square_free": True} if isinstance(core, BlindedWindowExponentiator) else {}
+    return {"least": "3", "below": f"2**{core.width_bits}", "odd": True} | square_free
 
 
 def latency(core: Core | WordSerial) -> dict[str, object]:
