@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 EXPONENT_BITS = 9  # of the tests: a simulator is slow
@@ -152,16 +153,35 @@ def jobs(manifest: dict[str, Any], count: int) -> list[Job]:
             job.numbers["command"] = sum(manifest["command"][name] for name in ("modulus", "y", "x"))
             job.numbers["command"] += i % 2 * manifest["command"].get("reduce", 0)
         job.numbers["exponent"] = rng.getrandbits(EXPONENT_BITS) | 1
+        if of_n.get("square_free"):
+            job.numbers.update(private_numbers(n))
         for name, formula in manifest["constants"].items():
             job.numbers[name] = job.value(formula)
         for name, number in manifest["numbers"].items():
             if "equals" in number:
                 job.numbers[name] = job.value(number["equals"])
-            elif name not in {"n", "exponent", *NUMBERS_OF_A_RESULT}:
+            elif name not in {"n", "exponent", "order", "v", *NUMBERS_OF_A_RESULT}:
                 below = job.value(number["below"])
                 job.numbers[name] = below - 1 if i == 0 else rng.randrange(below)
         drawn.append(job)
     return drawn
+
+
+def private_numbers(n: int) -> dict[str, int]:
+    """Return a prime near n, which is square-free, the order of its units, and a v that is prime to it."""
+    while any(pow(x, n - 1, n) != 1 for x in (2, 3, 5, 7)):
+        n -= 2
+    v = next(v for v in range(3, 100, 2) if gcd(v, n - 1) == 1)
+    return {"n": n, "order": n - 1, "v": v}
+
+
+def random_source(manifest: dict[str, Any]) -> str:
+    """Return lines of a bench that always offer a random word, if the core takes any."""
+    if "random" not in manifest:
+        return ""
+    source = manifest["random"]
+    lines = f"  initial {source['valid']} = 1;\n"
+    return lines + f"  always @(posedge {manifest['clock']['port']}) {source['port']} <= $urandom;\n"
 
 
 def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -> str:
@@ -196,7 +216,7 @@ def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -
         top=manifest["top"],
         parameters=f"#({parameters})" if parameters else "",
         connections=", ".join(f".{port['name']}({port['name']})" for port in manifest["ports"]),
-        tasks=tasks,
+        tasks=tasks + random_source(manifest),
         jobs="\n".join(line for job in given for line in write(job)),
         limit=limit,
     )

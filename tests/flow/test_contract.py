@@ -37,6 +37,7 @@ DESIGNS: dict[str, Core | WordSerial] = {
     "binary-exp-40, scs-mm-new": design("binary-exp:scs-mm-new", WIDTH_BITS),
     "binary-exp-40, a ladder": design("binary-exp:scs-mm-new", WIDTH_BITS, {"ladder": 1, "constant_time": 1}),
 }
+BLINDED = {"window-exp-40, blinded": design("window-exp", WIDTH_BITS, {"blinding": 1})}
 LONG = DESIGNS | {  # too long for a simulation here
     "scalable-exp-256, radix 16": design("scalable-exp", 256, {"radix_log2": 4, "num_pe": 4}),
     "scalable-exp-256, right": design("scalable-exp", 256, {"left_shift": 0, "booth": 1}),
@@ -59,18 +60,26 @@ ON_A_BUS = (
     "systolic-40",
     "scalable-exp-40",
     "window-exp-40",
+    "window-exp-40, blinded",
     "binary-exp-40, mm",
     "quotient-pipelined-40",
     "quotient-pipelined-40-radix8",
     "dsp-40",
 )
-ON_STREAMS = ("systolic-40", "quotient-pipelined-40", "dsp-40", "binary-exp-40, mm")
+ON_STREAMS = ("systolic-40", "quotient-pipelined-40", "dsp-40", "binary-exp-40, mm", "window-exp-40, blinded")
 BUSES: tuple[Bus, ...] = ("axi4lite", "apb")
-ON_APB = ("mm-40", "fcs-mmm42-40-pairs", "systolic-40", "quotient-pipelined-40", "dsp-40")
+ON_APB = (
+    "mm-40",
+    "fcs-mmm42-40-pairs",
+    "systolic-40",
+    "quotient-pipelined-40",
+    "dsp-40",
+    "window-exp-40, blinded",
+)
 
 
 def emitted(name: str, bus: Bus, folder: Path) -> dict[str, Any]:
-    emit.emit(DESIGNS[name], bus, folder)
+    emit.emit((DESIGNS | BLINDED)[name], bus, folder)
     manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
     return manifest
 
@@ -84,7 +93,7 @@ def execute(folder: Path, *command: str | Path) -> str:
 @pytest.mark.parametrize(
     ("name", "bus"),
     [
-        *((name, "none") for name in DESIGNS),
+        *((name, "none") for name in DESIGNS | BLINDED),
         *((name, "axi4lite") for name in ON_A_BUS),
         *((name, "apb") for name in ON_APB),
         *((name, "axi4stream") for name in ON_STREAMS),
@@ -274,7 +283,9 @@ def run_example(folder: Path, top: str, bus: Bus = "axi4lite") -> int:
     strict = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
     to_host = ("-include", "access.h", "-Dmain=example", f"{top}_example.c", "-c", "-o", "example.o")
     execute(folder, "gcc", "-std=c99", *strict, *to_host)
-    model = ("--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f")
+    random = "random" in json.loads((folder / "manifest.json").read_text())
+    model = ["--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f"]
+    model += ["-CFLAGS", "-DRANDOM_WORDS"] if random else []
     if not (folder / "obj_dir").exists():
         flags = ("-CFLAGS", f"-DON_{bus.upper()}")
         execute(folder, tools.find("verilator"), *model, *flags, "host.cpp", "../example.o", "-o", "example")
@@ -285,7 +296,15 @@ def run_example(folder: Path, top: str, bus: Bus = "axi4lite") -> int:
 
 
 @pytest.mark.parametrize(
-    "name", ["scs-mm-new-40", "systolic-40", "scalable-exp-40", "window-exp-40", "quotient-pipelined-40"]
+    "name",
+    [
+        "scs-mm-new-40",
+        "systolic-40",
+        "scalable-exp-40",
+        "window-exp-40",
+        "window-exp-40, blinded",
+        "quotient-pipelined-40",
+    ],
 )
 def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "core"

@@ -14,7 +14,7 @@ from monpro.cores import BinaryExponentiator, Exponentiator
 from monpro.cores.mm import Mm
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.systolic import Systolic
-from monpro.cores.window_exponentiator import WindowExponentiator
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator, WindowExponentiator
 from monpro.flow import tools
 from monpro.flow.buses import Bus
 from monpro.flow.emit import emit
@@ -26,6 +26,8 @@ DESIGNS: dict[str, Exponentiator] = {
     "radix 4, constant time": Systolic(17, radix_log2=2, constant_time=True),
     "scalable": ScalableExponentiator(40, word_width=4, num_pe=4),
     "windows": WindowExponentiator(40),
+    "windows, blinded": BlindedWindowExponentiator(40),
+    "windows, blinded, words of 15 bits": BlindedWindowExponentiator(24, 3, 15, 4),
     "words of 8 bits": Systolic(17, word_width=8),
 }
 BUSES: tuple[Bus, ...] = ("none", "axi4lite", "apb", "axi4stream")

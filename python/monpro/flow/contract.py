@@ -1,6 +1,7 @@
 """What a manifest says so that a program alone can drive a core: clock, reset, handshakes, what counts."""
 
 from monpro.cores import Core, WordSerial
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
 from monpro.flow.buses import FRONT_ENDS, TRANSFER, Bus, handshake
 
 FORMULAS = (
@@ -42,7 +43,8 @@ def error_of(core: WordSerial, bus: Bus) -> dict[str, object]:
 
 def range_of_n(core: Core | WordSerial) -> dict[str, object]:
     """Return which moduli a core takes."""
-    return {"least": "3", "below": f"2**{core.width_bits}", "odd": True}
+    square_free = {"square_free": True} if isinstance(core, BlindedWindowExponentiator) else {}
+    return {"least": "3", "below": f"2**{core.width_bits}", "odd": True} | square_free
 
 
 def latency(core: Core | WordSerial) -> dict[str, object]:

@@ -7,13 +7,15 @@ from string import Template
 
 import monpro
 from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
+from monpro.cores.blinding import CheckFailedError, blinded_power
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
 from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
-from monpro.flow import buses, contract, package
+from monpro.flow import buses, contract, package, random_port
 from monpro.flow.buses import WORD_BITS, Bus
 from monpro.flow.driver import driver
 from monpro.flow.exponentiate import Power
-from monpro.flow.operands import sample_modulus
+from monpro.flow.operands import sample_key, sample_modulus
 from monpro.flow.registers import Register, described, identification, of_word_serial, of_word_stream
 from monpro.flow.simulate import parameter_values
 from monpro.flow.systemrdl import systemrdl
@@ -84,6 +86,25 @@ def _of_exponentiator(core: Exponentiator) -> list[tuple[list[int], Result, int]
 
 
 @jobs.register
+def _of_blinded(core: BlindedWindowExponentiator) -> list[tuple[list[int], Result, int]]:
+    """Return private powers of keys that the random words of the test bench serve: their s is a unit."""
+    rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
+    given: list[tuple[list[int], Result, int]] = []
+    while len(given) < VECTORS:
+        width_bits = core.sample_widths_bits[len(given) % len(core.sample_widths_bits)]
+        key = sample_key(width_bits, core.word_width, rng)
+        x = (0, 1, key.n - 1, rng.randrange(key.n))[min(len(given), 3)]
+        word = random_port.RANDOM_WORD % (1 << core.word_width)
+        try:
+            blinded_power(x, key, core.blinding_of([word] * core.random_words(key.n), key.n))
+        except CheckFailedError:
+            continue
+        words = core.words_in(x, key.d, key.n, key.order, key.v)
+        given.append((words, core.run(x, key.d, key.n, key.order, key.v), core.words_out(key.n)))
+    return given
+
+
+@jobs.register
 def _of_multiplier(core: WordMultiplier) -> list[tuple[list[int], Result, int]]:
     """Return products of random and extreme operands: new ones, kept ones, reduced and not."""
     rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
@@ -130,7 +151,7 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "bus": bus,
         "top": top,
         "parameters": parameter_values(core) if bus == "none" else {},
-        "core_parameters": core.parameters,
+        "core_parameters": core.settings,
         "ports": ports(core, bus),
         **contract.of_ports(core, bus),
         "error": contract.error_of(core, bus),
@@ -158,17 +179,22 @@ def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
     if bus != "none":
         inputs, outputs = buses.stream_ports(core.port_bits) if bus == "axi4stream" else ({}, {})
-        return package.bus_ports(bus, ADDRESS_BITS, {SCAN_MODE: 1} | inputs, outputs)
+        slave = package.bus_ports(bus, ADDRESS_BITS, {SCAN_MODE: 1} | inputs, outputs)
+        return random_port.add_to(core, slave)
     inputs = {"valid_i": 1, "word_i": core.port_bits, "ready_i": 1}
     outputs = {"ready_o": 1, "busy_o": 1, "error_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
-    return package.ports(inputs, outputs)
+    return random_port.add_to(core, package.ports(inputs, outputs))
 
 
 def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
     """Return the values for the placeholders of the templates."""
     return {
         "top": core.top,
-        "more_ports": f"    .{SCAN_MODE:<13}(1'b0),\n",
+        "more_ports": f"    .{SCAN_MODE:<13}(1'b0),\n{random_port.driven(core)}",
+        "random_ports": random_port.declarations(core),
+        "random_connections": random_port.passed_on(core),
+        "random_driven": random_port.driven(core),
+        "random_note": random_port.note(core),
         "core_top": core.top,
         "computes": core.computes,
         "parameters": ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items()),
@@ -208,5 +234,6 @@ def _stream_names(core: WordSerial) -> dict[str, str]:
         "stream_msb": str(bits - 1),
         "identification": f"{identification(core.width_bits):08x}",
         "is_wipe": is_wipe,
-        "more_ports": "".join(f"    .{port:<13}({signal}),\n" for port, signal in connections.items()),
+        "more_ports": "".join(f"    .{port:<13}({signal}),\n" for port, signal in connections.items())
+        + random_port.driven(core),
     }

@@ -8,11 +8,11 @@
 // Then clear_o resets the core, frame_error_o is high until an abort, and there is no result. is_wipe_i says that word_o,
 // as the first word of a frame, is a job of its own for which the core does not become busy.
 //
-// After an abort, and where the frame is wrong or the core refuses it, the rest of the frame is taken and dropped. The waits
+// After an abort, and where the frame is wrong or the core refuses it, the rest of the frame is taken and dropped. The next
 // frame waits until the abort. An abort in the middle of a result ends its frame with the word 0 and m_axis_tlast: a frame
 // that has begun always ends. What waits at m_axis stays there.
 //
-//   abort_i            high for a clock: the core is reset in the waits one
+//   abort_i            high for a clock: the core is reset in the next one
 //   core_live_i        the core is not in reset
 //   given_o            the core takes word_o in this clock
 module monpro_axi4stream_port #(
