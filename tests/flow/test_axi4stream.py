@@ -36,6 +36,8 @@ import bus_coverage
 import paths
 from bus_coverage import Watch
 from monpro.cores import WordSerial, core, design
+from monpro.cores.quotient_pipelined import QuotientPipelined
+from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
 from monpro.flow import tools
 from monpro.flow.emit import emit
@@ -59,7 +61,7 @@ def test_independent_models_of_the_streams_get_right_results(name: str, tmp_path
     folder = tmp_path / "emitted"
     emit(design(*DESIGNS[name]), "axi4stream", folder)
     results = simulate(name, folder, tmp_path)
-    assert results.count("<testcase") == 11
+    assert results.count("<testcase") == 12
     assert "<failure" not in results, (tmp_path / "test.log").read_text()
     assert list(bus_coverage.read_report(tmp_path / "bins.json")) == []
 
@@ -368,6 +370,19 @@ async def a_wipe_is_a_frame_of_one_word(dut: Any) -> None:
         await host.compute(0)
         assert await host.read("status") == DONE
         await host.fails([host.core.wipe_word[1], 1, 2], FRAME)
+
+
+@cocotb.test()
+async def a_new_modulus_alone_is_a_whole_frame(dut: Any) -> None:
+    """The core is then neither ready nor busy for a while, and the frame has ended neither early nor late."""
+    host = Host(dut)
+    await host.reset()
+    if isinstance(host.core, QuotientPipelined):
+        await host.compute(0)
+        n = (1 << host.core.width_bits) - 9
+        await host.send(host.core.words_in(0, 0, n, Command.MODULUS))
+        assert len(await host.receive()) == host.core.words_out(n)
+        assert await host.read("status") == DONE
 
 
 @cocotb.test()
