@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,16 @@ class Watch:
 
     def __init__(self, dut: Any) -> None:
         self.dut = dut
+        self.handles: dict[str, Any] = {}
         self.before: dict[str, int] = {}
         self.now: dict[str, int] = {}
 
     def __call__(self, name: str) -> int:
-        """Return a signal in this clock."""
+        """Return a signal in this clock; a dot leads into a module."""
         if name not in self.now:
-            value = getattr(self.dut, name).value
+            if name not in self.handles:
+                self.handles[name] = reduce(getattr, name.split("."), self.dut)
+            value = self.handles[name].value
             self.now[name] = int(value) if value.is_resolvable else 0
         return self.now[name]
 

@@ -8,7 +8,7 @@ import contextlib
 import json
 import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,12 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 
+import bus_coverage
 import paths
+from bus_coverage import Watch
 from monpro.cores import WordSerial, core, design
+from monpro.cores.quotient_pipelined import QuotientPipelined
+from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
 from monpro.flow import tools
 from monpro.flow.emit import emit
@@ -57,8 +61,65 @@ def test_independent_models_of_the_streams_get_right_results(name: str, tmp_path
     folder = tmp_path / "emitted"
     emit(design(*DESIGNS[name]), "axi4stream", folder)
     results = simulate(name, folder, tmp_path)
-    assert results.count("<testcase") == 8
+    assert results.count("<testcase") == 12
     assert "<failure" not in results, (tmp_path / "test.log").read_text()
+    assert list(bus_coverage.read_report(tmp_path / "bins.json")) == []
+
+
+def state(see: bus_coverage.See) -> str:
+    """Return what the core and its streams do."""
+    names = {
+        "frame is wrong": see("frame_error"),
+        "job is refused": see("core_error"),
+        "result leaves": see("leaves_q"),
+        "job runs": see("core_busy"),
+        "within a frame": see("u_streams.partial_q"),
+    }
+    return next((name for name, is_so in names.items() if is_so), "idle")
+
+
+Met = Callable[[Watch], object]
+
+
+def abort_in(control_state: str) -> Met:
+    """Return the bin of an abort in a state."""
+    return lambda see: see("abort") and state(see) == control_state
+
+
+def reset_in(control_state: str) -> Met:
+    """Return the bin of a reset that begins in a state; the signals are looked at in every clock."""
+
+    def is_met(see: Watch) -> bool:
+        state(see)
+        is_reset = not see("rst_ni") and bool(see.was("rst_ni"))
+        return [see(name) for name in SEEN] != [] and is_reset and state(see.was) == control_state
+
+    return is_met
+
+
+SEEN = ("frame_error", "core_error", "leaves_q", "core_busy", "u_streams.partial_q")
+REFUSED = "job is refused"  # only by cores that are told lengths
+STATES = ("idle", "within a frame", "job runs", "result leaves", REFUSED, "frame is wrong")
+BINS: dict[str, Met] = {
+    **{f"abort, {name}": abort_in(name) for name in STATES},
+    **{f"reset, {name}": reset_in(name) for name in ("idle", "within a frame", "job runs", "result leaves")},
+    "a frame ends early": lambda see: see("u_streams.early"),
+    "a frame ends late": lambda see: see("u_streams.late"),
+    "a word is dropped": lambda see: see("u_streams.drop_q") and see("u_streams.taken"),
+    "a result is cut": lambda see: see("u_streams.close_q") and see("u_streams.frees"),
+    "a result is cut where the sink stalls": lambda see: (
+        see("u_streams.close_q") and not see("m_axis_tready")
+    ),
+    "the core stalls the source": lambda see: see("s_axis_tvalid") and not see("s_axis_tready"),
+    "the source pauses": lambda see: not see("s_axis_tvalid") and see("u_streams.partial_q"),
+    "the sink stalls the core": lambda see: see("core_valid") and not see("core_ready"),
+    "a frame waits while a job runs": lambda see: see("u_streams.waits") and see("core_busy"),
+    "done is cleared": lambda see: see("clear_done") and see("done_q"),
+    "done is cleared in the clock in which it is set": (
+        lambda see: see("clear_done") and see("core_valid") and not see("leaves_q")
+    ),
+    "interrupt": lambda see: see("irq_o"),
+}
 
 
 def simulate(name: str, folder: Path, place: Path, *, only: str | None = None) -> str:
@@ -78,7 +139,11 @@ def simulate(name: str, folder: Path, place: Path, *, only: str | None = None) -
         runner.test(
             test_module=Path(__file__).stem,
             hdl_toplevel=manifest["top"],
-            extra_env={"DESIGN": json.dumps(DESIGNS[name]), "PYTHONPATH": os.pathsep.join(python_path)},
+            extra_env={
+                "DESIGN": json.dumps(DESIGNS[name]),
+                "COUNTS_OF_BINS": str(place / "bins.json"),
+                "PYTHONPATH": os.pathsep.join(python_path),
+            },
             build_dir=place / "build",
             test_dir=place,
             test_filter=only,
@@ -88,7 +153,7 @@ def simulate(name: str, folder: Path, place: Path, *, only: str | None = None) -
     return (place / "results.xml").read_text()
 
 
-FAULTS = {  # of monpro_axi4stream_port: the test that sees it, a piece of a line, one in its place
+FAULTS = {  # of the slave and its port: the test that sees it, a piece of a line, one in its place
     "an early end is not seen": ("early", "clear_o       = early || late", "clear_o       = late"),
     "a late end is not seen": ("late", "clear_o       = early || late", "clear_o       = early"),
     "nothing is dropped": ("late", "(waits && drop_q)", "(waits && 1'b0)"),
@@ -99,6 +164,11 @@ FAULTS = {  # of monpro_axi4stream_port: the test that sees it, a piece of a lin
     ),
     "an abort does not end a frame": ("abort", "abort_i && open;", "1'b0;"),
     "a word is lost in a pause": ("pauses", "!m_axis_tvalid || m_axis_tready", "1'b1"),
+    "a completion is lost": (
+        "completion",
+        "end else if (core_valid && !leaves_q) begin",
+        "end else if (core_valid && !leaves_q && !clear_done) begin",
+    ),
     "the next frame does not wait": ("early", "|| frame_error_o || ended_q", "|| ended_q"),
 }
 
@@ -108,10 +178,9 @@ def test_the_models_of_the_streams_see_a_fault(fault: str, tmp_path: Path) -> No
     tools.find("iverilog")
     folder = tmp_path / "emitted"
     emit(design(*DESIGNS["dsp"]), "axi4stream", folder)
-    port = folder / "monpro_axi4stream_port.sv"
     test, right, wrong = FAULTS[fault]
-    assert port.read_text().count(right) == 1
-    port.write_text(port.read_text().replace(right, wrong))
+    (faulty,) = (source for source in folder.glob("*.sv") if right in source.read_text())
+    faulty.write_text(faulty.read_text().replace(right, wrong))
     assert "<failure" in simulate("dsp", folder, tmp_path, only=test)
 
 
@@ -159,11 +228,14 @@ class Host:
         self.sink: Any = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), *resets)
         self.bytes = len(dut.s_axis_tdata) // 8
         self.jobs = jobs(self.core)
+        refuses = bool(self.core.words_with_lengths)
+        bins = {name: is_met for name, is_met in BINS.items() if refuses or REFUSED not in name}
+        bus_coverage.start(dut, bins)
+        Clock(dut.clk_i, 10, "ns").start()
+        dut.scan_mode_i.value = 0
 
     async def reset(self) -> None:
-        """Start the clock, and reset the core."""
-        Clock(self.dut.clk_i, 10, "ns").start()
-        self.dut.scan_mode_i.value = 0
+        """Reset the core."""
         self.dut.rst_ni.value = 0
         await ClockCycles(self.dut.clk_i, 3)
         self.dut.rst_ni.value = 1
@@ -301,17 +373,25 @@ async def a_wipe_is_a_frame_of_one_word(dut: Any) -> None:
 
 
 @cocotb.test()
+async def a_new_modulus_alone_is_a_whole_frame(dut: Any) -> None:
+    """The core is then neither ready nor busy for a while, and the frame has ended neither early nor late."""
+    host = Host(dut)
+    await host.reset()
+    if isinstance(host.core, QuotientPipelined):
+        await host.compute(0)
+        n = (1 << host.core.width_bits) - 9
+        await host.send(host.core.words_in(0, 0, n, Command.MODULUS))
+        assert len(await host.receive()) == host.core.words_out(n)
+        assert await host.read("status") == DONE
+
+
+@cocotb.test()
 async def an_abort_ends_every_frame(dut: Any) -> None:
     """An abort at every stage: within the input, while the core computes, while the result goes out."""
     host = Host(dut)
     await host.reset()
     words, _, count = host.jobs[0]
-    await host.send(words)
-    clocks = 0
-    while not dut.m_axis_tvalid.value and clocks <= host.core.max_cycles + 100:
-        await RisingEdge(dut.clk_i)
-        clocks += 1
-    await host.receive()
+    clocks = await clocks_of_a_job(host)
     ends = (clocks - 8, clocks - 1, clocks, clocks + 1, clocks + count)
     for delay in (0, 1, 2, 4, len(words) // 2, *range(len(words) - 1, len(words) + 3), clocks // 2, *ends):
         host.pause_at_random(0.3 * (delay % 2))
@@ -329,6 +409,73 @@ async def an_abort_ends_every_frame(dut: Any) -> None:
 
 
 @cocotb.test()
+async def an_abort_while_the_sink_stalls(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    clocks = await clocks_of_a_job(host)
+    host.sink.pause = True
+    await host.send(host.jobs[0][0])
+    await ClockCycles(dut.clk_i, clocks + 40)
+    assert await host.write("control", 1)
+    await ClockCycles(dut.clk_i, 5)
+    host.sink.pause = False
+    _, result, count = host.jobs[0]
+    assert await host.receive() == [*port_words(result.z, host.core.port_bits, count)[:1], 0]
+    await host.compute(0)
+
+
+@cocotb.test()
+async def a_reset_in_every_state(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    clocks = await clocks_of_a_job(host)
+    words = len(host.jobs[0][0])
+    for delay in (0, 4, words + 1, words + 3, clocks - 3, clocks, clocks + 1, clocks + 2):
+        await host.reset()
+        assert await host.read("status") == 0
+        await host.send(host.jobs[0][0])
+        await ClockCycles(dut.clk_i, delay)
+        await host.reset()
+        host.sink.clear()
+        await host.compute(0)
+    await host.reset()
+
+
+@cocotb.test()
+async def a_completion_is_never_lost(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    await clocks_of_a_job(host)
+    clocks = await clocks_of_a_job(host)  # of a job after another one
+    assert await host.write("interrupt_enable", 1)
+    for delay in range(clocks - 24, clocks + 4):
+        assert await host.write("status", DONE)
+        await host.send(host.jobs[0][0])
+        interrupt = cocotb.start_soon(rises(dut.irq_o))
+        await ClockCycles(dut.clk_i, delay)
+        assert await host.write("status", DONE)
+        await host.receive()
+        assert interrupt.done(), f"done was cleared {delay} clocks after the frame was sent"
+
+
+async def rises(signal: Any) -> None:
+    """End when the signal has risen."""
+    await RisingEdge(signal)
+
+
+async def clocks_of_a_job(host: Host) -> int:
+    """Return the clocks from the sending of the first job to the first word of its result."""
+    clocks = 0
+    assert await host.write("status", DONE)
+    await host.send(host.jobs[0][0])
+    while not host.dut.m_axis_tvalid.value and clocks <= host.core.max_cycles + 100:
+        await RisingEdge(host.dut.clk_i)
+        clocks += 1
+    await host.receive()
+    return clocks
+
+
+@cocotb.test()
 async def a_word_passes_in_every_clock(dut: Any) -> None:
     host = Host(dut)
     await host.reset()
@@ -340,6 +487,7 @@ async def a_word_passes_in_every_clock(dut: Any) -> None:
         assert await given == len(words)
     if host.core.name != "systolic":  # which shifts digits into words
         assert await taken == count
+    bus_coverage.write_report()
 
 
 async def clocks_of(dut: Any, stream: str, words: int) -> int:
