@@ -17,8 +17,8 @@
 // clock after the exponent's last word is taken.
 //
 // 0 in place of `words` is a wipe: zeros to all memories and to all registers that hold numbers, in at most
-// max(MaxWords·2^c, MaxWords + 2^k + d + 7) + 6 clocks, c = WindowWidth. There is no output; then the core takes the next
-// job. A wipe can be given only between jobs, so a reset comes first where one runs.
+// max(MaxWords·2^c, MaxWords + 2^(k+1) + d + 7) + 6 clocks, c = WindowWidth. There is no output; then the core takes the
+// next job. A wipe can be given only between jobs, so a reset comes first where one runs.
 module monpro_exp_window #(
   parameter int Width       = 1024,
   parameter int RadixLog2   = 4,
