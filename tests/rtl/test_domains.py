@@ -10,8 +10,8 @@ import pytest
 import four_state
 from monpro.cores import Core, WordSerial, exponentiators_of_width, of_width, word_multipliers_of_width
 from monpro.flow import tools
+from monpro.flow.buses import Bus
 from monpro.flow.emit import contents
-from monpro.flow.package import Bus
 
 BUSES: tuple[Bus, ...] = ("none", "axi4lite")
 NARROW = of_width(8) | word_multipliers_of_width(8) | exponentiators_of_width(8)
