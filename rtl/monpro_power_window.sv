@@ -654,7 +654,8 @@ module monpro_power_window #(
     logic                    copies_t;            // R² is T, if w is odd
     logic                    writes_product;
     number_e                 number_written;
-    number_e                 number_read;
+    number_e                 number_next;
+    number_e                 number_read_q;
     logic [AddressWidth+1:0] number_write_address;
     logic [WordWidth-1:0]    number_write_word;
     logic [WordWidth-1:0]    unlike_q;            // bits in which words of z^v and the base differ
@@ -769,18 +770,25 @@ module monpro_power_window #(
       end
     end
 
-    always_comb begin : p_number_read
-      number_read = NumberMask;
-      if (state_q == StTake) begin
-        number_read = NumberBase;
-      end else if (state_q != StJudge && state_q != StShow) begin
-        case (kind_q)
-          Convert:              if (checking_q) number_read = NumberSquare;
-          PublicMultiply, Join: number_read = NumberFactor;
-          Enter:                number_read = NumberSquare;
-          Close:                if (!checking_q) number_read = NumberBase;
+    // What is read is known when the product before ends. In StTake it is the base, for the comparison.
+    always_comb begin : p_number_next
+      number_next = NumberMask;
+      if (kind_q != Close || !checking_q) begin
+        case (next_kind)
+          Convert:              if (kind_q == Unblind) number_next = NumberSquare;
+          PublicMultiply, Join: number_next = NumberFactor;
+          Enter:                number_next = NumberSquare;
+          Close:                if (!checking_q) number_next = NumberBase;
           default: ;
         endcase
+      end
+    end
+
+    always_ff @(posedge clk_i) begin : p_number_read
+      if (state_q == StVerify) begin
+        number_read_q <= NumberMask;
+      end else if (state_q == StTake) begin
+        number_read_q <= product_ends ? number_next : NumberBase;
       end
     end
 
@@ -789,7 +797,7 @@ module monpro_power_window #(
       .write_i        (wiping | take_base | mask_take | copies_t | writes_product),
       .write_address_i(number_write_address),
       .word_i         (number_write_word),
-      .read_address_i ({read_address_q, number_read}),
+      .read_address_i ({read_address_q, number_read_q}),
       .word_o         (number_word)
     );
   end else begin : gen_plain

@@ -396,7 +396,8 @@ def test_a_fault_is_found_wherever_it_comes(what: tuple[str, ...], tmp_path: Pat
 
 CONTROL = (
     wiped.CONTROL_OF_WINDOWS
-    + r"|gen_blinding\.(order_any_q|exponent_odd_q|mask|number_\w+_address|number_written|number_read)$"
+    + r"|gen_blinding\.(order_any_q|exponent_odd_q|mask|number_\w+_address|number_written|number_next)$"
+    r"|gen_blinding\.number_read_q$"
     r"|u_blinded\.(highest_q|valid_q|last_pass_q|first_q|d_here_q|index_\w+)$|u_power\.(checking_q|fault_q)$"
 )
 MEMORIES = ("u_n", "u_low", "u_high", "u_operand", "gen_blinding.u_blinded.u_order")
