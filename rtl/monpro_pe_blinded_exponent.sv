@@ -131,7 +131,7 @@ module monpro_pe_blinded_exponent #(
   assign bit_of_t       = !last_pass && (t_q[RandomBits-1] || pass_q == PassWidth'(RandomBits - 1));
   assign beyond         = index_q + IndexWidth'(RandomWords) > highest_q;
   assign carry          = carry_q & ~first_q[1];
-  assign read_address_o = AddressWidth'(index_q);
+  assign read_address_o = last_pass ? AddressWidth'(index_q) : '0;   // d is read once
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_valid
     if (!rst_ni) valid_q <= '0;

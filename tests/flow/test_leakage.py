@@ -85,6 +85,20 @@ def test_every_exponentiator_without_blinding_leaks(name: str) -> None:
         assert found.wrong == 0
 
 
+@pytest.mark.slow
+def test_with_blinding_the_exponent_shows_only_where_it_is_read() -> None:
+    """In the last of the sums for e', one clock for each of its two words; the base not in the power."""
+    core = design("window-exp", 32, CORES["windows"][1] | {"blinding": 1})
+    assert isinstance(core, Exponentiator)
+    exponent, base = (assess(core, subject, 600) for subject in ("exponent", "base"))
+    assert exponent.wrong == base.wrong == 0
+    random_words, words = 5, 3  # of t; of d, in each sum
+    sums = random_words + 65 * (words + random_words + 3)
+    assert set(exponent.leaking) <= set(range(sums - 11, sums))
+    given, last = 2100, 9700
+    assert all(clock < given or clock > last for clock in base.leaking)
+
+
 def test_the_state_is_every_register_and_bit_of_memory() -> None:
     word_width, width_bits = 8, 8
     seen = leakage.observed(small("skipping", width_bits))

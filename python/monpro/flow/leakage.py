@@ -28,9 +28,11 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from monpro.cores import Exponentiator, design
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
 from monpro.files import working_in
 from monpro.flow import multiplier, tools
 from monpro.flow.exponentiate import Power
+from monpro.flow.operands import sample_key
 from monpro.flow.simulate import Netlist, cache_folder, compile_bench, parameter_values, run_bench
 from monpro.flow.trial import random_modulus
 
@@ -42,6 +44,7 @@ REGISTERS = ("$dff", "$dffe", "$adff", "$adffe", "$sdff", "$sdffe", "$sdffce")
 STATE = "state_o"
 RANDOM_PORT = "random_i"  # of a core that blinds
 LEAST_TRACES = 100
+SPARE_EXPONENT_BITS = 8  # of a key's random exponents, which are those of λ(n) and at least so many more
 _LIMIT_MARGIN_CYCLES = 10_000
 
 
@@ -209,6 +212,22 @@ def source(core: Exponentiator, rng: random.Random) -> Source:
         n,
         exponent=lambda: top | rng.getrandbits(core.width_bits - 1),
         words_in=lambda x, e: core.words_in(x, e, n),
+    )
+
+
+@source.register
+def _of_blinded(core: BlindedWindowExponentiator, rng: random.Random) -> Source:
+    """Return the numbers of one key: its exponents are d + k·order, of one length in words."""
+    key = sample_key(core.width_bits, core.word_width, rng)
+    words = -(-(key.order.bit_length() + SPARE_EXPONENT_BITS) // core.word_width)
+    least, most = (
+        (1 << core.word_width * (words - 1)) // key.order + 1,
+        (1 << core.word_width * words) // key.order,
+    )
+    return Source(
+        key.n,
+        exponent=lambda: key.d + rng.randrange(least, most - 1) * key.order,
+        words_in=lambda x, e: core.words_in(x, e, key.n, key.order, key.v),
     )
 
 
