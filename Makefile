@@ -66,7 +66,8 @@ mutants: setup ## change the Rust sources in every way that the tests should not
 
 proofs: setup ## redo the proofs of machine code, of bounds, of recodings and of the cores, in minutes
 	@cargo test --quiet --locked --package monpro --lib -- bounds small window_holds
-	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py
+	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py \
+		tests/flow/test_bus_proofs.py
 
 ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
 	@$(IN_VENV)/python tools/check.py --ports

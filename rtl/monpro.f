@@ -13,6 +13,7 @@ monpro_cell_skip_d.sv
 monpro_cell_sm3.sv
 monpro_cell_window.sv
 monpro_cell_zero_d.sv
+monpro_pe_blinded_exponent.sv
 monpro_pe_ccsa_slice.sv
 monpro_pe_dsp.sv
 monpro_pe_quotient_pipelined.sv
@@ -39,7 +40,9 @@ monpro_mul_scs_mm_new.sv
 monpro_mul_systolic.sv
 monpro_mul_systolic_radix2.sv
 monpro_multiplier.sv
+monpro_power_window.sv
 monpro_exp_binary.sv
 monpro_exp_scalable.sv
 monpro_exp_systolic.sv
 monpro_exp_window.sv
+monpro_exp_window_blinded.sv

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 EXPONENT_BITS = 9  # of the tests: a simulator is slow
@@ -11,6 +12,11 @@ NUMBERS_OF_A_RESULT = frozenset({"z"})
 ACTIVE = {"low": 0, "high": 1}
 OPPOSITE_EDGE = {"rising": "negedge", "falling": "posedge"}
 CHANNELS = {"aw": "awaddr", "w": "wdata", "b": "bresp", "ar": "araddr", "r": "rdata"}  # of AXI4-Lite
+
+RULES = (  # how data are handed over: by valid and ready, and on APB
+    "at each {edge} edge at which valid and ready are 1; the side that drives valid holds it",
+    "an access begins with a clock in which select is 1 and valid is 0; then both are 1, up to the {edge} ",
+)
 
 BENCH = """`timescale 1ns / 1ps
 module bench;
@@ -55,6 +61,32 @@ BUS = """
     if ({rresp} != 0) $display("refused");
     step;
     {rready} = 0;
+  endtask
+"""
+APB = """
+  task automatic access(input int address, input logic is_write, output logic [31:0] data);
+    {paddr} = address; {pwrite} = is_write; {pstrb} = is_write ? 15 : 0; {select} = 1; step;
+    {valid} = 1; #1;
+    while (!{ready}) step;
+    data = {prdata};
+    if ({pslverr}) $display("refused");
+    step;
+    {select} = 0; {valid} = 0;
+  endtask
+  task automatic write(input int address, input logic [31:0] data);
+    logic [31:0] ignored;
+    {pwdata} = data; access(address, 1, ignored);
+  endtask
+  task automatic read(input int address, output logic [31:0] data);
+    access(address, 0, data);
+  endtask
+"""
+SEND = """
+  task automatic send(input logic [31:0] data, input logic last);
+    {tdata} = data; {tlast} = last; {valid} = 1; #1;
+    while (!{ready}) step;
+    step;
+    {valid} = 0;
   endtask
 """
 GIVE = """
@@ -121,16 +153,35 @@ def jobs(manifest: dict[str, Any], count: int) -> list[Job]:
             job.numbers["command"] = sum(manifest["command"][name] for name in ("modulus", "y", "x"))
             job.numbers["command"] += i % 2 * manifest["command"].get("reduce", 0)
         job.numbers["exponent"] = rng.getrandbits(EXPONENT_BITS) | 1
+        if of_n.get("square_free"):
+            job.numbers.update(private_numbers(n))
         for name, formula in manifest["constants"].items():
             job.numbers[name] = job.value(formula)
         for name, number in manifest["numbers"].items():
             if "equals" in number:
                 job.numbers[name] = job.value(number["equals"])
-            elif name not in {"n", "exponent", *NUMBERS_OF_A_RESULT}:
+            elif name not in {"n", "exponent", "order", "v", *NUMBERS_OF_A_RESULT}:
                 below = job.value(number["below"])
                 job.numbers[name] = below - 1 if i == 0 else rng.randrange(below)
         drawn.append(job)
     return drawn
+
+
+def private_numbers(n: int) -> dict[str, int]:
+    """Return a prime near n, which is square-free, the order of its units, and a v that is prime to it."""
+    while any(pow(x, n - 1, n) != 1 for x in (2, 3, 5, 7)):
+        n -= 2
+    v = next(v for v in range(3, 100, 2) if gcd(v, n - 1) == 1)
+    return {"n": n, "order": n - 1, "v": v}
+
+
+def random_source(manifest: dict[str, Any]) -> str:
+    """Return lines of a bench that always offer a random word, if the core takes any."""
+    if "random" not in manifest:
+        return ""
+    source = manifest["random"]
+    lines = f"  initial {source['valid']} = 1;\n"
+    return lines + f"  always @(posedge {manifest['clock']['port']}) {source['port']} <= $urandom;\n"
 
 
 def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -> str:
@@ -139,16 +190,19 @@ def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -
     It gives up after `limit` nanoseconds. A clock takes ten.
     """
     clock, reset = manifest["clock"], manifest["reset"]
-    rule = f"at each {clock['edge']} edge at which valid and ready are 1; the side that drives valid holds it"
-    assert manifest["transfer"].startswith(rule), "the bench knows no other way to hand over data"
+    assert manifest["transfer"].startswith(RULES[manifest["bus"] == "apb"].format(**clock)), "an unknown rule"
     signals = [
         f"  logic [{port['width'] - 1}:0] {port['name']}{' = 0' if port['direction'] == 'input' else ''};"
         for port in manifest["ports"]
         if port["name"] not in {clock["port"], reset["port"]}
     ]
-    if manifest["bus"] == "axi4lite":
-        tasks = BUS.format(**signals_of_bus(manifest))
+    if manifest["bus"] != "none":
+        on_apb = manifest["bus"] == "apb"
+        tasks = APB.format(**signals_of_apb(manifest)) if on_apb else BUS.format(**signals_of_bus(manifest))
+        if manifest["bus"] == "axi4stream":
+            tasks += SEND.format(**signals_of_stream(manifest, "input"))
         write = over_multiplier if "x" in manifest["registers"] else over_exponentiator
+        write = over_streams if manifest["bus"] == "axi4stream" else write
     else:
         tasks = GIVE.format(**handshake(manifest, "input"))
         write = by_words if "word_bits" in manifest else by_ports
@@ -162,7 +216,7 @@ def bench(manifest: dict[str, Any], given: list[Job], limit: int = 10_000_000) -
         top=manifest["top"],
         parameters=f"#({parameters})" if parameters else "",
         connections=", ".join(f".{port['name']}({port['name']})" for port in manifest["ports"]),
-        tasks=tasks,
+        tasks=tasks + random_source(manifest),
         jobs="\n".join(line for job in given for line in write(job)),
         limit=limit,
     )
@@ -185,12 +239,28 @@ def handshake(manifest: dict[str, Any], direction: str) -> dict[str, Any]:
 def signals_of_bus(manifest: dict[str, Any]) -> dict[str, str]:
     """Return the ports of the bus by the names of the standard, such as awaddr."""
     signals: dict[str, str] = {}
-    for shake in manifest["handshakes"]:
+    for shake in (shake for shake in manifest["handshakes"] if "stream" not in shake):
         assert directions(manifest, shake)
         carried = {port.rpartition("_")[2]: port for port in shake["data"]}
         (channel,) = (channel for channel, signal in CHANNELS.items() if signal in carried)
         signals |= {**carried, f"{channel}valid": shake["valid"], f"{channel}ready": shake["ready"]}
     return signals
+
+
+def signals_of_stream(manifest: dict[str, Any], direction: str) -> dict[str, str]:
+    """Return the ports of a stream by the names of the standard, but for valid and ready."""
+    (shake,) = (shake for shake in manifest["handshakes"] if shake.get("stream") == direction)
+    assert directions(manifest, shake) == {direction}
+    carried = {port.rpartition("_")[2]: port for port in shake["data"]}
+    return carried | {role: shake[role] for role in ("valid", "ready")}
+
+
+def signals_of_apb(manifest: dict[str, Any]) -> dict[str, str]:
+    """Return the ports of APB by the names of the standard; who drives the data drives valid, too."""
+    (shake,) = manifest["handshakes"]
+    assert directions(manifest, shake) == {"input"}
+    carried = {port.rpartition("_")[2]: port for port in (*shake["data"], *shake["answer"])}
+    return carried | {role: shake[role] for role in ("select", "valid", "ready")}
 
 
 def by_ports(job: Job) -> Iterator[str]:
@@ -253,6 +323,23 @@ def over_exponentiator(job: Job) -> Iterator[str]:
     for _ in range(job.value(job.manifest["output"]["words"])):
         yield f'    read({offset["data"]}, word); $write("%h ", word);'
     yield f'    read({offset["cycles"]}, word); $display("%0d", word);'
+
+
+def over_streams(job: Job) -> Iterator[str]:
+    """Yield a job over streams, with the cycles read from a register."""
+    words, stream = list(job.words()), signals_of_stream(job.manifest, "output")
+    for i, word in enumerate(words):
+        yield f"    send(32'h{word:x}, {int(i == len(words) - 1)});"
+    count = job.value(job.manifest["output"]["words"])
+    yield f"    {stream['ready']} = 1;"
+    for i in range(count):
+        yield f"    while (!{stream['valid']}) step;"
+        yield f'    if ({stream["tlast"]} != {int(i == count - 1)}) $display("not the last word");'
+        yield f'    word = {stream["tdata"]}; $write("%h ", word); step;'
+    yield f"    {stream['ready']} = 0;"
+    registers = job.manifest["registers"]
+    yield f"    write({registers['status']['offset']}, {bit(registers, 'status', 'done')});"
+    yield f'    read({registers["cycles"]["offset"]}, word); $display("%0d", word);'
 
 
 def bit(registers: dict[str, Any], register: str, field: str) -> int:

@@ -11,6 +11,14 @@ CONTROL = (
     r"|u_reduction\.(zero_q|from_one_q)$"
 )
 
+# What a wipe leaves beside what it leaves of the multiplier: control, lengths and marks of words.
+CONTROL_OF_WINDOWS = (
+    CONTROL + r"|u_power\.(kind_q|next_kind|highest_q|exponent_\w+_q|count_q|entry_q|fresh_q)$"
+    r"|u_power\.(scanned_q|pending_q|power_word_q|t_index_q|write_index_q|rest_q|left_q|bits_left_q|read_\w+_q)$"
+    r"|u_power\.(store_word_q|found_q|found_entry_q|give_n_q|table_write_address|compare_\w+|odd_q|above_one_q|long_q)$"
+    r"|u_power\.(below_q|later_q|\w+_first_q|more_q|index_\w+)$"
+)
+
 
 def memories(words: int, radix_log2: int) -> list[tuple[str, int]]:
     """Return the paths of the memories inside the multiplier with late quotient digits, and their depths."""

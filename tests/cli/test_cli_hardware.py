@@ -1,14 +1,16 @@
 """The commands for hardware: cores, sim, synth, emit."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from monpro.cli import main, synth
+from monpro.cli import main, sim, synth
 from monpro.cores import Core, Result, design, everything, of_width
-from monpro.flow import synthesis_records, tools
+from monpro.flow import netlists, synthesis_records, tools
+from monpro.flow.simulate import Netlist
 from monpro.flow.synthesise import TARGETS, Figures
 
 SIM_FIELDS = {"core", "bits", "count", "mismatches", "cycles_mean", "cycles_min", "cycles_max"}
@@ -80,6 +82,49 @@ def test_sim_of_an_exponentiator(by: str, capsys: Capture) -> None:
     assert "chains of products already" in capsys.readouterr().err
     assert main([*arguments]) == 0
     assert "20 powers, all right" in capsys.readouterr().out
+
+
+def test_sim_of_a_netlist_is_compared_with_the_rtl(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
+) -> None:
+    tools.find("verilator"), tools.find("yosys")
+    arguments = ("sim", "mm", "--bits", "8", "--count", "40", "--chained", "--netlist", "ecp5")
+    row = answer(capsys, *arguments)
+    (netlist,) = row.pop("netlists")
+    assert (netlist.pop("netlist"), netlist.pop("unlike_rtl")) == ("ecp5 mapped", 0)
+    assert netlist.items() <= row.items()
+    assert main([*arguments]) == 0
+    assert "netlist ecp5 mapped: 40 products, all right" in (output := capsys.readouterr().out)
+    assert "values and cycles: each as the RTL's" in output
+
+    def wrong(core: Core, target: str) -> list[Netlist]:
+        (found,) = netlists.netlists(core, target)
+        cells = tmp_path / "cells.v"
+        cells.write_text(found.files[1].read_text().replace("LUT4_0 ^ gated_cin_0", "LUT4_0"))
+        return [replace(found, files=(found.files[0], cells))]
+
+    monkeypatch.setattr(sim, "netlists", wrong)
+    (netlist,) = answer(capsys, *arguments, status=1)["netlists"]
+    assert 0 < netlist["mismatches"] <= netlist["unlike_rtl"] <= 40
+    assert main([*arguments]) == 1
+    assert "UNLIKE the RTL's" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--netlist", "ice40"], "--netlist: there is no netlist for 'ice40'; there are: osu018, ecp5"),
+        (
+            ["--netlist", "ecp5", "--model"],
+            "--netlist: a netlist is compared with the RTL: leave out --model",
+        ),
+    ],
+)
+def test_a_netlist_that_cannot_be_simulated_is_refused(
+    options: list[str], complaint: str, capsys: Capture
+) -> None:
+    assert main(["sim", "mm", "--bits", "8", *options]) == 2
+    assert capsys.readouterr().err == f"monpro: {complaint}\n"
 
 
 def test_wrong_products_are_counted_and_fail(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

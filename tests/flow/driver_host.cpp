@@ -1,4 +1,5 @@
-// The host of a driver's example: its register accesses become transactions of a Verilated AXI4-Lite slave.
+// The host of a driver's example: its register accesses become transactions of a Verilated slave of AXI4-Lite, or of APB
+// with ON_APB; with ON_AXI4STREAM frames go to the streams.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -9,11 +10,17 @@ extern "C" {
 int example(void);
 uint32_t host_read(uintptr_t address);
 void host_write(uintptr_t address, uint32_t word);
+void monpro_send(const uint32_t words[], size_t count);
+void monpro_receive(uint32_t words[], size_t count);
 }
 
 static Vslave top;
 
 static void clock_edge() {
+#ifdef RANDOM_WORDS  // the core takes random words; here they are of a counter
+    top.random_valid_i = 1;
+    top.random_i += 0x9e3779b9;
+#endif
     top.clk_i = 0;
     top.eval();
     top.clk_i = 1;
@@ -28,6 +35,28 @@ static void check(uint32_t response, const char *what, uintptr_t address) {
     std::exit(3);
 }
 
+#ifdef ON_APB
+static uint32_t access(uintptr_t address, bool is_write, uint32_t word) {
+    top.s_apb_paddr = address;
+    top.s_apb_pwrite = is_write;
+    top.s_apb_pwdata = word;
+    top.s_apb_pstrb = is_write ? 15 : 0;
+    top.s_apb_psel = 1;
+    clock_edge();
+    top.s_apb_penable = 1;
+    top.eval();
+    while (!top.s_apb_pready) clock_edge();
+    check(top.s_apb_pslverr, is_write ? "write" : "read", address);
+    word = top.s_apb_prdata;
+    clock_edge();
+    top.s_apb_psel = top.s_apb_penable = 0;
+    return word;
+}
+
+void host_write(uintptr_t address, uint32_t word) { access(address, true, word); }
+
+uint32_t host_read(uintptr_t address) { return access(address, false, 0); }
+#else
 // Hands over the data of a channel at the first edge at which the slave is ready.
 static void give(CData &valid, const CData &ready) {
     valid = 1;
@@ -62,6 +91,28 @@ uint32_t host_read(uintptr_t address) {
     top.s_axi_rready = 0;
     return word;
 }
+#endif
+
+#ifdef ON_AXI4STREAM
+void monpro_send(const uint32_t words[], size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        top.s_axis_tdata = words[i];
+        top.s_axis_tlast = i == count - 1;
+        give(top.s_axis_tvalid, top.s_axis_tready);
+    }
+}
+
+void monpro_receive(uint32_t words[], size_t count) {
+    top.m_axis_tready = 1;
+    for (size_t i = 0; i < count; i++) {
+        while (!top.m_axis_tvalid) clock_edge();
+        words[i] = top.m_axis_tdata;
+        check(top.m_axis_tlast != (i == count - 1), "last word", i);
+        clock_edge();
+    }
+    top.m_axis_tready = 0;
+}
+#endif
 
 int main() {
     top.rst_ni = 0;

@@ -25,7 +25,7 @@ from monpro.cores import (
     word_multipliers_of_width,
 )
 from monpro.flow import emit, tools
-from monpro.flow.package import Bus
+from monpro.flow.buses import Bus
 
 WIDTH_BITS = 40
 JOBS = 5
@@ -37,6 +37,7 @@ DESIGNS: dict[str, Core | WordSerial] = {
     "binary-exp-40, scs-mm-new": design("binary-exp:scs-mm-new", WIDTH_BITS),
     "binary-exp-40, a ladder": design("binary-exp:scs-mm-new", WIDTH_BITS, {"ladder": 1, "constant_time": 1}),
 }
+BLINDED = {"window-exp-40, blinded": design("window-exp", WIDTH_BITS, {"blinding": 1})}
 LONG = DESIGNS | {  # too long for a simulation here
     "scalable-exp-256, radix 16": design("scalable-exp", 256, {"radix_log2": 4, "num_pe": 4}),
     "scalable-exp-256, right": design("scalable-exp", 256, {"left_shift": 0, "booth": 1}),
@@ -59,15 +60,26 @@ ON_A_BUS = (
     "systolic-40",
     "scalable-exp-40",
     "window-exp-40",
+    "window-exp-40, blinded",
     "binary-exp-40, mm",
     "quotient-pipelined-40",
     "quotient-pipelined-40-radix8",
     "dsp-40",
 )
+ON_STREAMS = ("systolic-40", "quotient-pipelined-40", "dsp-40", "binary-exp-40, mm", "window-exp-40, blinded")
+BUSES: tuple[Bus, ...] = ("axi4lite", "apb")
+ON_APB = (
+    "mm-40",
+    "fcs-mmm42-40-pairs",
+    "systolic-40",
+    "quotient-pipelined-40",
+    "dsp-40",
+    "window-exp-40, blinded",
+)
 
 
 def emitted(name: str, bus: Bus, folder: Path) -> dict[str, Any]:
-    emit.emit(DESIGNS[name], bus, folder)
+    emit.emit((DESIGNS | BLINDED)[name], bus, folder)
     manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
     return manifest
 
@@ -79,7 +91,13 @@ def execute(folder: Path, *command: str | Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "bus"), [*((name, "none") for name in DESIGNS), *((name, "axi4lite") for name in ON_A_BUS)]
+    ("name", "bus"),
+    [
+        *((name, "none") for name in DESIGNS | BLINDED),
+        *((name, "axi4lite") for name in ON_A_BUS),
+        *((name, "apb") for name in ON_APB),
+        *((name, "axi4stream") for name in ON_STREAMS),
+    ],
 )
 def test_a_bench_written_from_the_manifest_alone_gets_right_results(
     name: str, bus: Bus, tmp_path: Path
@@ -119,16 +137,21 @@ def wrong_contracts(manifest: dict[str, Any]) -> Iterator[tuple[str, dict[str, A
         other = shakes[i - 1]
         wrong = {
             "turned round": {"valid": shake["ready"], "ready": shake["valid"]},
-            "with another's data": {"data": other["data"]},
-            "with another's valid": {"valid": other["valid"]},
             "without its first data": {"data": shake["data"][1:]},
         }
+        if other is not shake:
+            wrong["with another's data"] = {"data": other["data"]}
+            wrong["with another's valid"] = {"valid": other["valid"]}
+        if "answer" in shake:
+            wrong["without its first answer"] = {"answer": shake["answer"][1:]}
         for what, change in wrong.items():
             changed = [*shakes[:i], shake | change, *shakes[i + 1 :]]
             yield f"{shake['meaning']}, {what}", manifest | {"handshakes": changed}
 
 
-@pytest.mark.parametrize(("name", "bus"), [("mm-40", "none"), ("systolic-40", "none"), ("mm-40", "axi4lite")])
+@pytest.mark.parametrize(
+    ("name", "bus"), [("mm-40", "none"), ("systolic-40", "none"), ("mm-40", "axi4lite"), ("mm-40", "apb")]
+)
 def test_a_wrong_contract_makes_the_bench_from_the_manifest_fail(name: str, bus: Bus, tmp_path: Path) -> None:
     manifest = emitted(name, bus, tmp_path / "core")
     assert works(tmp_path / "core", manifest)
@@ -209,10 +232,12 @@ ACCESS = {  # whether software reads, whether it writes, and what a write does i
 LACKING = "this machine lacks a tool: systemrdl-compiler is not installed: make setup"
 
 
-@pytest.mark.parametrize("name", ON_A_BUS)
-def test_the_systemrdl_tells_the_registers_of_the_manifest(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "bus"), [*((name, "axi4lite") for name in ON_A_BUS), ("mm-40", "apb"), ("dsp-40", "axi4stream")]
+)
+def test_the_systemrdl_tells_the_registers_of_the_manifest(name: str, bus: Bus, tmp_path: Path) -> None:
     systemrdl = pytest.importorskip("systemrdl", reason=LACKING)
-    manifest = emitted(name, "axi4lite", tmp_path / "core")
+    manifest = emitted(name, bus, tmp_path / "core")
     compiler = systemrdl.RDLCompiler()
     compiler.compile_file(str(tmp_path / "core" / f"{manifest['top']}.rdl"))
     found = {}
@@ -248,7 +273,7 @@ HOST = Path(__file__).with_name("driver_host.cpp")
 COMPILERS = {"c99": ("gcc", "-std=c99"), "c++17": ("g++", "-x", "c++", "-std=c++17")}
 
 
-def run_example(folder: Path, top: str) -> int:
+def run_example(folder: Path, top: str, bus: Bus = "axi4lite") -> int:
     """Return the status of the driver's example, whose accesses go to the RTL."""
     shutil.copy(HOST, folder / "host.cpp")
     access = "#include <stdint.h>\nuint32_t host_read(uintptr_t);\nvoid host_write(uintptr_t, uint32_t);\n"
@@ -258,9 +283,12 @@ def run_example(folder: Path, top: str) -> int:
     strict = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
     to_host = ("-include", "access.h", "-Dmain=example", f"{top}_example.c", "-c", "-o", "example.o")
     execute(folder, "gcc", "-std=c99", *strict, *to_host)
-    model = ("--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f")
+    random = "random" in json.loads((folder / "manifest.json").read_text())
+    model = ["--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f"]
+    model += ["-CFLAGS", "-DRANDOM_WORDS"] if random else []
     if not (folder / "obj_dir").exists():
-        execute(folder, tools.find("verilator"), *model, "host.cpp", "../example.o", "-o", "example")
+        flags = ("-CFLAGS", f"-DON_{bus.upper()}")
+        execute(folder, tools.find("verilator"), *model, *flags, "host.cpp", "../example.o", "-o", "example")
     else:
         (folder / "obj_dir" / "example").unlink()
         execute(folder, "make", "-C", "obj_dir", "-f", "Vslave.mk", "example")
@@ -268,7 +296,15 @@ def run_example(folder: Path, top: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "name", ["scs-mm-new-40", "systolic-40", "scalable-exp-40", "window-exp-40", "quotient-pipelined-40"]
+    "name",
+    [
+        "scs-mm-new-40",
+        "systolic-40",
+        "scalable-exp-40",
+        "window-exp-40",
+        "window-exp-40, blinded",
+        "quotient-pipelined-40",
+    ],
 )
 def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "core"
@@ -286,6 +322,27 @@ def test_the_example_of_the_driver_runs_on_the_core(name: str, tmp_path: Path) -
         assert run_example(folder, top) == 2, "the driver takes a modulus that the core refuses"
 
 
+def test_the_driver_of_streams_runs_on_the_core(tmp_path: Path) -> None:
+    top = emitted("quotient-pipelined-40", "axi4stream", tmp_path)["top"]
+    assert run_example(tmp_path, top, "axi4stream") == 0
+    example = tmp_path / f"{top}_example.c"
+    right = example.read_text()
+    example.write_text(re.sub(r"(expected\[\d+\] = \{)", r"\g<1>1u + ", right))
+    assert run_example(tmp_path, top, "axi4stream") == 1, "a wrong result passes"
+    example.write_text(right.replace("size_t count = sizeof words / sizeof words[0]", "size_t count = 5"))
+    assert run_example(tmp_path, top, "axi4stream") == 2, "a frame that ends early passes"
+
+
+def test_the_driver_is_the_same_on_apb(tmp_path: Path) -> None:
+    tops = {bus: emitted("quotient-pipelined-40", bus, tmp_path / bus)["top"] for bus in BUSES}
+    assert run_example(tmp_path / "apb", tops["apb"], "apb") == 0
+    drivers = {
+        (tmp_path / bus / f"{top}_driver.h").read_text().replace(bus, "bus").replace(bus.upper(), "BUS")
+        for bus, top in tops.items()
+    }
+    assert len(drivers) == 1
+
+
 @pytest.mark.parametrize("name", ["scs-mm-new-40", "systolic-40"])
 def test_the_driver_gives_up_on_a_slave_that_never_answers(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "core"
@@ -301,9 +358,14 @@ def test_the_driver_gives_up_on_a_slave_that_never_answers(name: str, tmp_path: 
 
 @pytest.mark.parametrize("language", COMPILERS)
 def test_the_driver_compiles_as_it_is_written(language: str, tmp_path: Path) -> None:
-    for name in ("mm-40", "systolic-40"):
-        folder = tmp_path / name
-        top = emitted(name, "axi4lite", folder)["top"]
+    slaves: tuple[tuple[str, Bus], ...] = (
+        ("mm-40", "apb"),
+        ("systolic-40", "axi4lite"),
+        ("systolic-40", "axi4stream"),
+    )
+    for name, bus in slaves:
+        folder = tmp_path / bus
+        top = emitted(name, bus, folder)["top"]
         strict = ("-Wall", "-Wextra", "-Werror", "-c", "-o", "/dev/null")
         execute(folder, *COMPILERS[language], *strict, f"{top}_example.c")
 

@@ -14,11 +14,11 @@ from monpro.cores import BinaryExponentiator, Exponentiator
 from monpro.cores.mm import Mm
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.systolic import Systolic
-from monpro.cores.window_exponentiator import WindowExponentiator
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator, WindowExponentiator
 from monpro.flow import tools
+from monpro.flow.buses import Bus
 from monpro.flow.emit import emit
 from monpro.flow.emit_word_serial import VECTORS, vectors
-from monpro.flow.package import Bus
 
 DESIGNS: dict[str, Exponentiator] = {
     "radix 16": Systolic(33),
@@ -26,12 +26,20 @@ DESIGNS: dict[str, Exponentiator] = {
     "radix 4, constant time": Systolic(17, radix_log2=2, constant_time=True),
     "scalable": ScalableExponentiator(40, word_width=4, num_pe=4),
     "windows": WindowExponentiator(40),
+    "windows, blinded": BlindedWindowExponentiator(40),
+    "windows, blinded, words of 15 bits": BlindedWindowExponentiator(24, 3, 15, 4),
     "words of 8 bits": Systolic(17, word_width=8),
 }
-BUSES: tuple[Bus, ...] = ("none", "axi4lite")
+BUSES: tuple[Bus, ...] = ("none", "axi4lite", "apb", "axi4stream")
 
 
-@pytest.fixture(params=[(name, bus) for name in DESIGNS for bus in BUSES], ids=", ".join)
+ON_OTHERS = ("radix 16", "words of 8 bits")
+EMITTED = [
+    (name, bus) for name in DESIGNS for bus in BUSES if bus in {"none", "axi4lite"} or name in ON_OTHERS
+]
+
+
+@pytest.fixture(params=EMITTED, ids=", ".join)
 def emitted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
     """Return a folder with a design, and its manifest."""
     name, bus = request.param
@@ -100,8 +108,10 @@ def test_the_ports_are_those_of_the_module(emitted: tuple[Path, dict[str, Any]])
     folder, manifest = emitted
     assert paths.ports(folder, manifest["top"], manifest["sources"]) == manifest["ports"]
     if manifest["bus"] != "none":
-        bus = (folder, manifest["top"], manifest["sources"], "s_axi_*")
-        assert paths.outputs_within_a_clock(*bus) == []
+        where = (folder, manifest["top"], manifest["sources"])
+        assert paths.outputs_within_a_clock(*where, "s_a*") == []
+        if manifest["bus"] == "axi4stream":
+            assert paths.outputs_within_a_clock(*where, "m_axis*") == []
 
 
 def resets(folder: Path, scan_mode: int) -> set[bool]:

@@ -69,9 +69,10 @@ def test_what_is_right() -> None:
 def test_chained_rtl_is_judged_by_the_operands_that_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
     multiplier = core("scs-mm-2", 16)
 
-    def shifted(_core: object, given: list[Linked], *, progress: object) -> list[Result]:
+    def shifted(_core: object, given: list[Linked], *, progress: object, netlist: object) -> list[Result]:
         """Return another representative of each product, as a different design could."""
         assert progress
+        assert netlist is None
         products: list[Result] = []
         for x, y, n in trial.resolved(given, products):
             z = multiplier.run(x, y, n).z

@@ -31,7 +31,7 @@ LIMIT = 100_000
 
 def shaped(width_bits: int, shape: str = "radix 16") -> WindowExponentiator:
     """Return an exponentiator of a shape."""
-    return WindowExponentiator(width_bits, **SHAPES[shape])
+    return WindowExponentiator.of(width_bits, SHAPES[shape])
 
 
 def random_powers(core: WindowExponentiator, count: int, seed: int = 1) -> list[Power]:
@@ -107,7 +107,7 @@ def test_a_power_of_1024_bits_takes_421_100_clocks() -> None:
 @pytest.mark.parametrize("width_bits", WindowExponentiator.verified_widths_bits)
 @pytest.mark.parametrize("variant", WindowExponentiator.variants)
 def test_every_named_configuration(variant: str, width_bits: int) -> None:
-    core = WindowExponentiator(width_bits, **WindowExponentiator.variants[variant])
+    core = WindowExponentiator.of(width_bits, WindowExponentiator.variants[variant])
     chance, length = random.Random(width_bits), min(width_bits, 1024)
     widths = (8, length, 160, length)
     check(core, [(n - 2, chance.getrandbits(length), n) for n in (sample_modulus(w, chance) for w in widths)])
@@ -236,22 +236,15 @@ def registers_after(
         lines += [*send([0]), "    i = 1;", "    while (!ready) begin @(negedge clk); i = i + 1; end"]
     lines += ['    $display("%0d clocks", i);', "    word = '0;", "    repeat (12) @(negedge clk);"]
     lines += ['    $dumpfile("registers.vcd");', "    $dumpvars(0, u_dut);", "    #1;"]
-    own = [(f"u_{name}.words", words) for name in ("n", "low", "high", "exponent", "operand")]
-    inside = [(f"u_multiplier.{path}", depth) for path, depth in wiped.memories(words, core.radix_log2)]
-    table = ("gen_bank[0].u_table.words", words << core.window_width)
+    own = [(f"u_power.u_{name}.words", words) for name in ("n", "low", "high", "exponent", "operand")]
+    inside = [
+        (f"u_power.u_multiplier.{path}", depth) for path, depth in wiped.memories(words, core.radix_log2)
+    ]
+    table = ("u_power.gen_bank[0].u_table.words", words << core.window_width)
     printed = of_bench(core, [*lines, wiped.display([*own, *inside, table])], folder)
     (clocks,) = (int(line.split()[0]) for line in printed if line.endswith("clocks"))
     dump = (folder / "registers.vcd").read_text(encoding="utf-8")
-    return wiped.displayed("\n".join(printed)) | wiped.dumped(dump, CONTROL), clocks
-
-
-# What a wipe leaves beside what it leaves of the multiplier: control, lengths and marks of words.
-CONTROL = (
-    wiped.CONTROL + r"|u_dut\.(kind_q|next_kind|highest_q|exponent_\w+_q|count_q|entry_q|fresh_q)$"
-    r"|u_dut\.(scanned_q|pending_q|power_word_q|t_index_q|write_index_q|rest_q|left_q|bits_left_q|read_\w+_q)$"
-    r"|u_dut\.(store_word_q|found_q|found_entry_q|give_n_q|table_write_address|compare_\w+|odd_q|above_one_q|long_q)$"
-    r"|u_dut\.(below_q|later_q|\w+_first_q|more_q|index_\w+)$"
-)
+    return wiped.displayed("\n".join(printed)) | wiped.dumped(dump, wiped.CONTROL_OF_WINDOWS), clocks
 
 
 def send(words: Sequence[int]) -> list[str]:
@@ -307,7 +300,7 @@ endmodule
 
 @pytest.mark.parametrize("parameter", ["RadixLog2=6", "WindowWidth=3", "WindowWidth=6"])
 def test_parameters_that_do_not_fit_are_fatal(parameter: str, tmp_path: Path) -> None:
-    module = "monpro_exp_window"
+    module = "monpro_power_window"
     name, value = parameter.split("=")
     words = [f"-P{module}.WordWidth=30"] if name == "RadixLog2" else []
     override = [*words, f"-P{module}.{name}={value}"]

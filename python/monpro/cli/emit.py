@@ -8,15 +8,15 @@ import typer
 from monpro.cli.errors import InputError
 from monpro.cli.hardware import Bits, CoreName, Settings, make_core, require
 from monpro.cli.output import console, print_json
+from monpro.flow.buses import Bus
 from monpro.flow.emit import emit
-from monpro.flow.package import Bus
 
 
 def command(
     core: CoreName,
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder; it must be new or empty.")],
     bits: Bits = 1024,
-    bus: Annotated[Bus, typer.Option(help="The ports: the core's own, or an AXI4-Lite slave.")] = "none",
+    bus: Annotated[Bus, typer.Option(help="The ports: the core's own, or a bus slave.")] = "none",
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
     json: Annotated[bool, typer.Option("--json", help="Print folder and files as JSON.")] = False,
 ) -> int:

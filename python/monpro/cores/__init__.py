@@ -171,7 +171,7 @@ def _made(
             raise ValueError(
                 f"{name} has no parameter {parameter!r}; it has: {', '.join(offered) or 'none but its width'}"
             )
-    return found(width_bits, **parameters)
+    return found.of(width_bits, parameters)
 
 
 def _variants(

@@ -69,7 +69,7 @@ class BinaryExponentiator(Exponentiator):
             raise ValueError(f"word_width of {self.name} is from 1 to 64, not {self.word_width}")
 
     @property
-    def parameters(self) -> dict[str, int]:
+    def settings(self) -> dict[str, int]:
         """Return the parameters of the RTL module; those of the multiplier are written into its module."""
         return {"Ladder": int(self.ladder), "Width": self.width_bits, "WordWidth": self.word_width}
 

@@ -1,8 +1,9 @@
 """A hardware engine: its parameters, its bounds, and a model that is exact in values and clock cycles."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import ClassVar, Self
 
 MAX_WIDTH_BITS = 4096
 
@@ -50,11 +51,21 @@ class Design:
         """Return the name of the RTL module."""
         return f"monpro_{self.layer}_{self.name.replace('-', '_')}"
 
+    @classmethod
+    def of(cls, width_bits: int, parameters: Mapping[str, int]) -> Self:
+        """Return the design with these parameters, by the names of the fields."""
+        return cls(width_bits, **parameters)
+
     @property
-    def parameters(self) -> dict[str, int]:
-        """Return the parameters of the RTL module."""
+    def settings(self) -> dict[str, int]:
+        """Return the width and all parameters, by the names that they have in the RTL."""
         values = {_camel_case(field.name): int(getattr(self, field.name)) for field in fields(self)}
         return {name: values[name] for name in sorted(values)}
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """Return the parameters of the RTL module: all settings, unless one of them chooses the module."""
+        return self.settings
 
     @property
     def configuration(self) -> str:

@@ -29,6 +29,7 @@ class QuotientPipelined(WordMultiplier):
     title: ClassVar[str] = "radix 8 to 64, late quotient digits, multiples in LUT RAM, any length"
     paper: ClassVar[str] = "orup95"
     source: ClassVar[str] = "[orup95, quotient pipelining]"
+    wipe_word: ClassVar[tuple[int, int] | None] = (Command.WIPE, Command.WIPE)
     words_with_lengths: ClassVar[int] = 2
     bound: ClassVar[str] = "2M̃"
     latency: ClassVar[str] = (

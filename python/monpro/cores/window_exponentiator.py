@@ -1,8 +1,10 @@
 """An exponentiator by windows of a fixed length, around the multiplier with late quotient digits."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self, cast
 
+from monpro.cores.blinding import T_BITS, Blinding, Key, blinded_power, blinding_of
 from monpro.cores.core import Result
 from monpro.cores.exponentiator import Exponentiator
 from monpro.cores.quotient_pipelined import DELAY, QuotientPipelined
@@ -13,6 +15,8 @@ LEAST_WINDOW_WIDTH = 4
 MOST_RADIX_LOG2 = 5
 _PASS_CYCLES = 2  # of a doubling, beyond its words
 _FIND_CYCLES = 5  # of the search for the entry of a window, beyond the window's bits and all words
+_SUM_CYCLES = 3  # of a pass of the blinded exponent, beyond its words
+_LEAST_V = 3
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class WindowExponentiator(Exponentiator):
     radix_log2: int = 4
     word_width: int = 32
     window_width: int = 5
+    blinding: bool = False
 
     name: ClassVar[str] = "window-exp"
     title: ClassVar[str] = "exponentiator by fixed windows with masked reads, any length, radix 8 to 32"
@@ -35,6 +40,7 @@ class WindowExponentiator(Exponentiator):
     source: ClassVar[str] = "[orup95, quotient pipelining]; the method of fixed windows"
     bound: ClassVar[str] = "n"
     numbers_in: ClassVar[tuple[str, ...]] = ("words", "exponent_words", "n", "base", "exponent")
+    wipe_word: ClassVar[tuple[int, int] | None] = (-1, 0)
     words_with_lengths: ClassVar[int] = 2
     latency: ClassVar[str] = (
         "of a power: 2 + doublings·(words + 2) + constants + (2^c − 2)·multiply + 2^c·words + rest + 5 + "
@@ -67,6 +73,8 @@ class WindowExponentiator(Exponentiator):
     def __post_init__(self) -> None:
         """Raise ValueError for parameters that no module has."""
         super().__post_init__()
+        if self.blinding != isinstance(self, BlindedWindowExponentiator):
+            raise ValueError(f"{self.name} with blinding={self.blinding:d} is made by WindowExponentiator.of")
         digits = self.multiplier.word_width // self.radix_log2
         if self.radix_log2 > MOST_RADIX_LOG2:
             raise ValueError(
@@ -80,10 +88,21 @@ class WindowExponentiator(Exponentiator):
                 f"window_width·(word_width/radix_log2 + 1), not {self.window_width}"
             )
 
+    @classmethod
+    def of(cls, width_bits: int, parameters: Mapping[str, int]) -> Self:
+        """Return the design with these parameters; with blinding=1 it is a BlindedWindowExponentiator."""
+        made = BlindedWindowExponentiator if parameters.get("blinding") else WindowExponentiator
+        return cast("Self", made(width_bits, **dict[str, Any](parameters)))
+
     @property
     def top(self) -> str:
         """Return the name of the RTL module."""
         return "monpro_exp_window"
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """Return the parameters of the RTL module, which is another one if `blinding` is 1."""
+        return {name: value for name, value in self.settings.items() if name != "Blinding"}
 
     @property
     def multiplier(self) -> QuotientPipelined:
@@ -154,22 +173,32 @@ class WindowExponentiator(Exponentiator):
 
     def _cycles(self, n: int, exponent_words: int) -> int:
         """Return the cycles of a power with an exponent of so many words."""
+        words = self.words_out(n)
+        last = 1 + words + self.multiplier.cycles(n, Command.X | Command.REDUCE)
+        return 2 + self._conversion_cycles(n) + self._windows_cycles(n, exponent_words) + last
+
+    def _conversion_cycles(self, n: int) -> int:
+        """Return the cycles of R, R² and the product of R² and a plain number."""
+        words = self.words_out(n)
+        first = self._turn(n, Command.Y | Command.X) - 1
+        squares = (self._squares - 1) * self._turn(n, KEPT) + self._turn(n, Command.X)
+        return self._doublings(n) * (words + _PASS_CYCLES) + first + (squares if self._squares else 0)
+
+    def _windows_cycles(self, n: int, exponent_words: int) -> int:
+        """Return the cycles of the table and of all windows of an exponent of so many words."""
         words, c, exponent_bits = self.words_out(n), self.window_width, self.word_width * exponent_words
         square, multiply = self._turn(n, KEPT), self._turn(n, Command.X)
         both = self._turn(n, Command.Y | Command.X)
-        conversion = both - 1 + (self._squares - 1) * square + multiply if self._squares else both - 1
         find = (words << c) + (exponent_bits % c or c) + _FIND_CYCLES
-        windows = -(-exponent_bits // c)
         table = ((1 << c) - 2) * multiply
-        powers = both - square + (windows - 1) * (c * square + multiply)
-        last = 1 + words + self.multiplier.cycles(n, Command.X | Command.REDUCE)
-        return 2 + self._doublings(n) * (words + _PASS_CYCLES) + conversion + table + find + powers + last
+        windows = -(-exponent_bits // c)
+        return table + find + both - square + (windows - 1) * (c * square + multiply)
 
-    def _turn(self, n: int, command: Command) -> int:
-        """Return the cycles of a product, its command, its operands and its result."""
+    def _turn(self, n: int, command: Command, before: Command = KEPT) -> int:
+        """Return the cycles of a product after one by the command before: command, operands, result."""
         words = self.words_out(n)
         operands = words * ((Command.Y in command) + (Command.X in command))
-        return 1 + operands + self.multiplier.cycles(n, command) + words
+        return 1 + operands + self.multiplier.cycles(n, command, before) + words
 
     @property
     def _squares(self) -> int:
@@ -214,23 +243,37 @@ class WindowExponentiator(Exponentiator):
     @property
     def cycles_formulas(self) -> dict[str, str]:
         """Return `cycles` as a formula."""
-        k, w, c = self.radix_log2, self.word_width, self.window_width
-        digits, entries = w // k, 1 << c
-        square = f"({digits + 1} * words + {18 + (1 << k) - 4})"
-        multiply = f"({digits + 2} * words + 18 + max(0, {(1 << k) - 4} - words))"
-        both = f"({digits + 3} * words + 18 + max(0, {1 << k} - words))"
-        doublings = f"({w + (w >> self._squares)} * words + 1 - n.bit_length())"
-        constants = f"{both} - 1"
-        if self._squares:
-            constants += f" + {self._squares - 1} * {square} + {multiply}"
-        windows = f"-(-{w} * exponent_words // {c})"
-        find = f"{entries} * words + ({w} * exponent_words - 1) % {c} + 1 + {_FIND_CYCLES}"
-        powers = f"{both} - {square} + ({windows} - 1) * ({c} * {square} + {multiply})"
-        last = f"{digits + 9} * words + 67 + max(words, 8) + max(0, {(1 << k) - 4} - words)"
+        digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
+        last = f"{digits + 9} * words + 67 + max(words, 8) + max(0, {entries - 4} - words)"
+        windows = self._windows_formula("exponent_words")
+        return {"exactly": f"2 + {self._conversion_formula()} + {windows} + {last}"}
+
+    def _turn_formulas(self) -> dict[str, str]:
+        """Return the cycles of products as formulas: with their command, operands and result."""
+        digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
+        waits = f"max(0, {entries - 4} - words)"
         return {
-            "exactly": f"2 + {doublings} * (words + {_PASS_CYCLES}) + {constants} + "
-            f"{entries - 2} * {multiply} + {find} + {powers} + {last}"
+            "square": f"({digits + 1} * words + {18 + entries - 4})",
+            "multiply": f"({digits + 2} * words + 18 + {waits})",
+            "both": f"({digits + 3} * words + 18 + max(0, {entries} - words))",
+            "reduced": f"({digits + 10} * words + 67 + max(words, 8) + {waits})",
         }
+
+    def _conversion_formula(self) -> str:
+        """Return the cycles of R, R² and the product of R² and a plain number as a formula."""
+        turn, w = self._turn_formulas(), self.word_width
+        doublings = f"({w + (w >> self._squares)} * words + 1 - n.bit_length()) * (words + {_PASS_CYCLES})"
+        squares = f" + {self._squares - 1} * {turn['square']} + {turn['multiply']}" if self._squares else ""
+        return f"{doublings} + {turn['both']} - 1{squares}"
+
+    def _windows_formula(self, exponent_words: str) -> str:
+        """Return the cycles of the table and of all windows as a formula."""
+        turn, w, c = self._turn_formulas(), self.word_width, self.window_width
+        entries = 1 << c
+        windows = f"-(-{w} * {exponent_words} // {c})"
+        find = f"{entries} * words + ({w} * {exponent_words} - 1) % {c} + 1 + {_FIND_CYCLES}"
+        powers = f"({windows} - 1) * ({c} * {turn['square']} + {turn['multiply']})"
+        return f"{entries - 2} * {turn['multiply']} + {find} + {turn['both']} - {turn['square']} + {powers}"
 
     def _run(self, x: int, e: int, n: int) -> Result:
         """Return x^e mod n by the products of the core, and the cycles."""
@@ -254,6 +297,157 @@ class WindowExponentiator(Exponentiator):
                 z = product(z, z)
             z = product(table[e >> c * i & (1 << c) - 1], z)
         return Result(product(1, z, Command.REDUCE), self.cycles(e, n))
+
+
+@dataclass(frozen=True)
+class BlindedWindowExponentiator(WindowExponentiator):
+    """x^d mod n for RSA's private operation and what is like it: blinded, and checked before it leaves.
+
+    n is odd and square-free, v the public exponent in one word, odd and at least 3, and d·v ≡ 1 modulo λ(n).
+    `order` is a multiple of λ(n), in as many words as d. The second operand of a job is d. A port gives the
+    random words, which each job takes anew. A result whose power to v is not the base never leaves.
+    """
+
+    blinding: bool = True
+
+    title: ClassVar[str] = "exponentiator by fixed windows, base and exponent blinded, the result checked"
+    source: ClassVar[str] = "[orup95, quotient pipelining]; fixed windows; blinding without an inverse"
+    numbers_in: ClassVar[tuple[str, ...]] = (*WindowExponentiator.numbers_in, "order", "v")
+    latency: ClassVar[str] = (
+        "of a power: 3 + draws + sums + doublings·(words + 2) + constants + 2·public + 2·after + multiply + "
+        "(2^c − 2)·multiply + 2^c·words + rest + 5 + both − square + (windows − 1)·(c·square + multiply) + "
+        "reduced"
+    )
+    letters: ClassVar[dict[str, str]] = {
+        **{name: text for name, text in WindowExponentiator.letters.items() if name != "last"},
+        "draws": "⌈64/w⌉ + words, the random words",
+        "sums": "65·(exponent_words + ⌈64/w⌉ + 3), of the blinded exponent",
+        "public": "(a − 1)·square + (b − 2)·multiply + reduced, if v has a bits and b of them are 1",
+        "reduced": "(w/k + 10)·words + 67 + max(words, 8) + max(0, 2^k − words − 4), of a product below n",
+        "after": "(w/k + 2)·words + 18 + max(0, 2^k − words − 1 − max(3, words − 5)), of a product by a new "
+        "factor after one below n",
+        "windows": "⌈w·(exponent_words + ⌈64/w⌉)/c⌉",
+        "exponent_words": "the words in which d came",
+    }
+    variants: ClassVar[dict[str, dict[str, int]]] = {
+        name: {**parameters, "blinding": 1} for name, parameters in WindowExponentiator.variants.items()
+    }
+
+    @property
+    def top(self) -> str:
+        """Return the name of the RTL module."""
+        return "monpro_exp_window_blinded"
+
+    @property
+    def max_cycles(self) -> int:
+        """Return an upper bound: also the longest v, all of whose bits are 1."""
+        longest, most_v = (1 << self.width_bits) - 1, (1 << self.word_width) - 1
+        passes = self.word_width * (self.max_words + _PASS_CYCLES)
+        return self._blinded_cycles(longest, self.max_words, most_v) + passes
+
+    @property
+    def sample_widths_bits(self) -> tuple[int, ...]:
+        """Return the widths of moduli to try in turn: `width_bits` and shorter ones."""
+        return tuple(min(self.width_bits, width) for width in (16, 33, 64, self.width_bits, 97, 16, 33, 64))
+
+    @property
+    def t_words(self) -> int:
+        """Return how many random words t takes, and how many words the exponent becomes longer."""
+        return -(-T_BITS // self.word_width)
+
+    def random_words(self, n: int) -> int:
+        """Return how many random words a job takes: those of t, then those of s."""
+        return self.t_words + self.words_out(n)
+
+    def blinding_of(self, randoms: Sequence[int], n: int) -> Blinding:
+        """Return what the random words of a job make."""
+        words = list(randoms)
+        return blinding_of(words[: self.t_words], words[self.t_words :], self.word_width, n)
+
+    def words_in(self, x: int, e: int, n: int, /, order: int = 0, v: int = 0) -> list[int]:
+        """Return the words of a job: those of a plain power, then those of `order`, then v."""
+        order_words = port_words(order, self.word_width, self.exponent_words(e, n))
+        return [*super().words_in(x, e, n), *order_words, v]
+
+    def run(self, x: int, e: int, n: int, /, order: int = 0, v: int = 0) -> Result:
+        """Return x^e mod n and the cycles, which are the same for all random words.
+
+        ValueError if a number is out of bounds; CheckFailedError if the core withholds the result.
+        """
+        self._check_power(x, e, n)
+        if v < _LEAST_V or v % 2 == 0 or v >> self.word_width:
+            raise ValueError(f"v must be odd, from 3 to {(1 << self.word_width) - 1}, not {v}")
+        most = (1 << self.word_width * self.exponent_words(e, n)) - 1
+        if not 0 < order <= most:
+            raise ValueError(f"order must be a multiple of λ(n) from 1 to {most}, not {order}")
+        if e % 2 == 0:
+            raise ValueError(f"the exponent must be odd, as the inverse of v modulo λ(n) is, not {e}")
+        z = blinded_power(x, Key(n, e, order, v), Blinding(t=1, s=1))
+        return Result(z, self.cycles(e, n, v))
+
+    def cycles(self, e: int, n: int, v: int = _LEAST_V) -> int:
+        """Return the cycles of a power, which depend on lengths and on v alone."""
+        return self._blinded_cycles(n, self.exponent_words(e, n), v)
+
+    def _blinded_cycles(self, n: int, exponent_words: int, v: int) -> int:
+        """Return the cycles of a power with an exponent of so many words."""
+        longer = exponent_words + self.t_words
+        blinding = self.random_words(n) + (T_BITS + 1) * (longer + _SUM_CYCLES)
+        multiply, reduced = self._turn(n, Command.X), self._turn(n, Command.X | Command.REDUCE)
+        after = self._turn(n, Command.X, Command.REDUCE)
+        public = (v.bit_length() - 1) * self._turn(n, KEPT) + (v.bit_count() - 2) * multiply + reduced
+        powers = 2 * public + 2 * after + multiply + self._windows_cycles(n, longer) + reduced
+        return 3 + blinding + self._conversion_cycles(n) + powers
+
+    @property
+    def refused(self) -> str:
+        """Return a formula: whether the core refuses a job. What the check withholds is no refusal."""
+        return f"{super().refused} or exponent % 2 == 0 or order == 0 or v < {_LEAST_V} or v % 2 == 0"
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """Return the lengths, the words of a power, and the random words that it takes."""
+        plain = super().facts
+        given = [{"number": "order", "words": "exponent_words"}, {"number": "v", "words": "1"}]
+        return plain | {
+            "input": [*cast("list[dict[str, str]]", plain["input"]), *given],
+            "random": {
+                "port": "random_i",
+                "valid": "random_valid_i",
+                "ready": "random_ready_o",
+                "words": f"{self.t_words} + words",
+                "meaning": "independent random words, each used once; a job takes so many after its input",
+            },
+            "check": {
+                "of": "pow(z, v, n) == base",
+                "port": "fault_o",
+                "meaning": "if it fails, no word of z leaves, all memories become zero, and the error and "
+                "fault_o are 1 until a reset",
+            },
+        }
+
+    @property
+    def ranges(self) -> dict[str, dict[str, object]]:
+        """Return the bounds of the numbers; λ is the function of Carmichael."""
+        longest = f"2**({self.word_width} * exponent_words)"
+        return super().ranges | {
+            "exponent": {"equals": "pow(v, -1, order)"},
+            "order": {"below": longest, "multiple_of": "λ(n), the least order of all units modulo n"},
+            "v": {"least": str(_LEAST_V), "below": f"2**{self.word_width}", "odd": True},
+        }
+
+    @property
+    def cycles_formulas(self) -> dict[str, str]:
+        """Return `cycles` as a formula."""
+        turn = self._turn_formulas()
+        squares = f"(v.bit_length() - 1) * {turn['square']} + (v.bit_count() - 2) * {turn['multiply']}"
+        after = f"({self.word_width // self.radix_log2 + 2} * words + 18 + "
+        after += f"max(0, {(1 << self.radix_log2) - 1} - words - max(3, words - 5)))"
+        longer = f"(exponent_words + {self.t_words})"
+        blinding = f"{self.t_words} + words + {T_BITS + 1} * ({longer} + {_SUM_CYCLES})"
+        powers = f"{self._windows_formula(longer)} + {turn['reduced']}"
+        public = f"2 * ({squares} + {turn['reduced']}) + 2 * {after} + {turn['multiply']}"
+        return {"exactly": f"3 + {blinding} + {self._conversion_formula()} + {public} + {powers}"}
 
 
 ARCHITECTURE = WindowExponentiator

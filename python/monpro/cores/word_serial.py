@@ -19,6 +19,8 @@ class WordSerial(Design, ABC):
     """
 
     numbers_in: ClassVar[tuple[str, ...]]  # the numbers that `words_in` holds, in order
+    # A first word w with w & mask == value is a whole job that clears the memories and has no result.
+    wipe_word: ClassVar[tuple[int, int] | None] = None  # mask, where -1 means all bits, and value
     words_with_lengths: ClassVar[int] = 0  # at the beginning of a job, after which the lengths may be refused
 
     @property

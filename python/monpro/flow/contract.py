@@ -1,9 +1,8 @@
 """What a manifest says so that a program alone can drive a core: clock, reset, handshakes, what counts."""
 
-from collections.abc import Sequence
-
 from monpro.cores import Core, WordSerial
-from monpro.flow.package import Bus
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
+from monpro.flow.buses import FRONT_ENDS, TRANSFER, Bus, handshake
 
 FORMULAS = (
     "Python expressions of integers. Their names are the numbers of a job, such as n and x, and the "
@@ -30,9 +29,8 @@ def of_ports(core: Core | WordSerial, bus: Bus) -> dict[str, object]:
             "effect": "ends what runs; numbers that were given before must be given again, and stay in "
             "registers and memories until they are overwritten",
         },
-        "handshakes": _handshakes(core) if bus == "none" else _bus_handshakes(),
-        "transfer": "at each rising edge at which valid and ready are 1; the side that drives valid holds it "
-        "and the data until then",
+        "handshakes": _handshakes(core) if bus == "none" else list(FRONT_ENDS[bus].handshakes),
+        "transfer": TRANSFER if bus == "none" else FRONT_ENDS[bus].transfer,
     }
 
 
@@ -45,7 +43,8 @@ def error_of(core: WordSerial, bus: Bus) -> dict[str, object]:
 
 def range_of_n(core: Core | WordSerial) -> dict[str, object]:
     """Return which moduli a core takes."""
-    return {"least": "3", "below": f"2**{core.width_bits}", "odd": True}
+    square_free = {"square_free": True} if isinstance(core, BlindedWindowExponentiator) else {}
+    return {"least": "3", "below": f"2**{core.width_bits}", "odd": True} | square_free
 
 
 def latency(core: Core | WordSerial) -> dict[str, object]:
@@ -64,27 +63,6 @@ def _handshakes(core: Core | WordSerial) -> list[dict[str, object]]:
             "the next word of the result; last_o is 1 with its last word",
         )
     return [
-        _handshake(meaning[0], "valid_i", "ready_o", given),
-        _handshake(meaning[1], "valid_o", "ready_i", taken),
+        handshake(meaning[0], "valid_i", "ready_o", given),
+        handshake(meaning[1], "valid_o", "ready_i", taken),
     ]
-
-
-def _bus_handshakes() -> list[dict[str, object]]:
-    """Return the five channels of AXI4-Lite."""
-    channels = {
-        "the address of a write": ("aw", ["addr", "prot"]),
-        "the data of a write": ("w", ["data", "strb"]),
-        "the answer to a write: 0 right, 2 refused": ("b", ["resp"]),
-        "the address of a read": ("ar", ["addr", "prot"]),
-        "the answer to a read: 0 right, 2 refused": ("r", ["data", "resp"]),
-    }
-    return [
-        _handshake(
-            meaning, f"s_axi_{name}valid", f"s_axi_{name}ready", [f"s_axi_{name}{data}" for data in carried]
-        )
-        for meaning, (name, carried) in channels.items()
-    ]
-
-
-def _handshake(meaning: str, valid: str, ready: str, data: Sequence[str]) -> dict[str, object]:
-    return {"meaning": meaning, "valid": valid, "ready": ready, "data": list(data)}

@@ -1,20 +1,25 @@
 """A driver in C for a bus slave, written from its registers, and an example that uses it."""
 
+import random
 from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from pathlib import Path
 from string import Template
 
 from monpro.cores import Core, Exponentiator, WordMultiplier, WordSerial
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
 from monpro.cores.word_serial import port_words
-from monpro.flow.package import BUS_WORD_BITS
-from monpro.flow.registers import Register
+from monpro.flow.buses import WORD_BITS
+from monpro.flow.operands import sample_key
+from monpro.flow.registers import IDENTIFICATION, Register, identification
 
 HEADER = Path(__file__).with_name("driver.h.in")
 MULTIPLIER = Path(__file__).with_name("driver_multiplier.h.in")
 WORD_SERIAL = Path(__file__).with_name("driver_word_serial.h.in")
+WORD_STREAM = Path(__file__).with_name("driver_word_stream.h.in")
 EXAMPLE = Path(__file__).with_name("driver_example.c.in")
 EXPONENT = 0x10001  # of the example
+RANDOM_READS = 1000  # that a job may wait for a random word
 SPARE_READS = 16  # of the status, beyond the clocks of a job: it starts a few clocks after the last write
 MOST_READS = (1 << 32) - 1
 
@@ -28,16 +33,30 @@ def driver(core: Core | WordSerial, top: str, registers: Mapping[str, Register])
         "title": f"{core.title}, {core.width_bits} bits",
         "computes": core.computes,
         "definitions": _definitions(top.upper(), registers),
-        "most_reads": str(min(core.max_cycles + SPARE_READS, MOST_READS)),
+        "most_reads": str(min(core.max_cycles + _spare_reads(core), MOST_READS)),
+        "identification": f"{identification(core.width_bits):#x}u",
         **{f"{name}_words": str(register.words) for name, register in registers.items()},
         **_facts(core, top),
     }
-    functions = (MULTIPLIER if isinstance(core, Core) else WORD_SERIAL).read_text(encoding="utf-8")
-    names["functions"] = Template(functions).substitute(names)
+    names["functions"] = Template(_functions(core, registers).read_text(encoding="utf-8")).substitute(names)
     return {
         f"{top}_driver.h": Template(HEADER.read_text(encoding="utf-8")).substitute(names),
         f"{top}_example.c": Template(EXAMPLE.read_text(encoding="utf-8")).substitute(names),
     }
+
+
+def _functions(core: Core | WordSerial, registers: Mapping[str, Register]) -> Path:
+    """Return the template of the functions: numbers pass as a whole, through a register, or by streams."""
+    if isinstance(core, Core):
+        return MULTIPLIER
+    return WORD_STREAM if IDENTIFICATION in registers else WORD_SERIAL
+
+
+def _spare_reads(core: Core | WordSerial) -> int:
+    """Return the reads of the status that a job may take beyond its clocks."""
+    if not isinstance(core, BlindedWindowExponentiator):
+        return SPARE_READS
+    return SPARE_READS + RANDOM_READS * core.random_words((1 << core.width_bits) - 1)
 
 
 def _definitions(macro: str, registers: Mapping[str, Register]) -> str:
@@ -63,12 +82,12 @@ def _of_multiplier(core: Core, top: str) -> dict[str, str]:
     """Return the facts of a multiplier; its example is a product of the largest operands."""
     n = (1 << core.width_bits) - 3
     x = core.operand_bound(n) - 1
-    words = -(-core.operand_bits // BUS_WORD_BITS)
-    modulus_words = -(-core.modulus_bits // BUS_WORD_BITS)
+    words = -(-core.operand_bits // WORD_BITS)
+    modulus_words = -(-core.modulus_bits // WORD_BITS)
     arrays = {
-        "n_i": port_words(core.modulus_input(n), BUS_WORD_BITS, modulus_words),
-        "x": port_words(x, BUS_WORD_BITS, words),
-        "expected": port_words(core.run(x, x, n).z, BUS_WORD_BITS, words),
+        "n_i": port_words(core.modulus_input(n), WORD_BITS, modulus_words),
+        "x": port_words(x, WORD_BITS, words),
+        "expected": port_words(core.run(x, x, n).z, WORD_BITS, words),
     }
     return {
         "what": f"the square of {x:#x} modulo {n:#x}",
@@ -86,6 +105,15 @@ def _of_exponentiator(core: Exponentiator, top: str) -> dict[str, str]:
     exponent = min(EXPONENT, (1 << core.width_bits) - 1)
     what = f"{n - 2:#x} to the power of {exponent} modulo {n:#x}"
     return _of_words(core, top, what, core.words_in(n - 2, exponent, n), core.run(n - 2, exponent, n).z)
+
+
+@_facts.register
+def _of_blinded(core: BlindedWindowExponentiator, top: str) -> dict[str, str]:
+    """Return the facts of a blinded exponentiator; its example is a private power of a key for tests."""
+    key = sample_key(core.width_bits, core.word_width, random.Random(core.width_bits))  # noqa: S311  # no secret
+    what = f"{key.n - 2:#x} to the power of {key.d:#x} modulo {key.n:#x}, blinded"
+    given = (key.n - 2, key.d, key.n, key.order, key.v)
+    return _of_words(core, top, what, core.words_in(*given), core.run(*given).z)
 
 
 @_facts.register

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import monpro
 from monpro.cores import Core, WordSerial
-from monpro.flow import contract, emit_word_serial, package, registers
+from monpro.flow import buses, contract, emit_word_serial, package, registers
+from monpro.flow.buses import WORD_BITS, Bus
 from monpro.flow.driver import driver
 from monpro.flow.operands import random_products
-from monpro.flow.package import BUS_WORD_BITS, Bus
 from monpro.flow.registers import Register
 from monpro.flow.simulate import parameter_values, testbench
 from monpro.flow.systemrdl import systemrdl
 
-AXI4LITE = Path(__file__).with_name("axi4lite.sv.in")
-AXI4LITE_TESTBENCH = Path(__file__).with_name("axi4lite_testbench.sv.in")
+SLAVE = "multiplier_slave.sv.in"
+SLAVE_TESTBENCH = "multiplier_slave_testbench.sv.in"
 VECTORS = 24
 MARGIN_CYCLES = 100  # which the test bench allows a product beyond the core's bound
 
@@ -52,24 +52,21 @@ contents.register(emit_word_serial.contents)
 
 @contents.register
 def _of_multiplier(core: Core, bus: Bus) -> dict[str, str]:
-    """Return the files of a multiplier."""
+    """Return the files of a multiplier; ValueError for streams, as its ports carry whole numbers."""
+    if bus == "axi4stream":
+        raise ValueError(f"the ports of {core.name} carry whole numbers: take --bus axi4lite or apb")
     rtl = package.rtl_of(core)
     products = random_products(core, VECTORS)
     bench = testbench(core, products, [core.run(*given) for given in products])
     top = core.top
     host: dict[str, str] = {}
-    if bus == "axi4lite":
-        top = axi4lite_top(core)
+    if bus != "none":
+        top = buses.top(bus, core.name)
         host = driver(core, top, register_map(core)) | systemrdl(core, top, register_map(core))
-        names = _names(core) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
-        rtl |= package.bus_slave(AXI4LITE, names)
-        bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
+        names = _names(core, top) | {"count": str(VECTORS), "limit": str(core.max_cycles + MARGIN_CYCLES)}
+        rtl |= buses.slave(bus, SLAVE, names, _address_bits(core))
+        bench["monpro_testbench.sv"] = buses.testbench(bus, SLAVE_TESTBENCH, names)
     return package.package(core, rtl, bench, host, describe(core, bus, top))
-
-
-def axi4lite_top(core: Core) -> str:
-    """Return the name of the AXI4-Lite module around a core."""
-    return f"monpro_axi4lite_{core.name.replace('-', '_')}"
 
 
 def register_map(core: Core) -> dict[str, Register]:
@@ -114,7 +111,7 @@ def describe(core: Core, bus: Bus, top: str) -> dict[str, object]:
         },
         "constant_time": core.is_constant_time,
     }
-    if bus == "axi4lite":
+    if bus != "none":
         description["word_order"] = contract.WORD_ORDER
         description["registers"] = registers.described(register_map(core))
     return description
@@ -131,7 +128,7 @@ def _numbers(core: Core, bus: Bus, bound: str) -> dict[str, dict[str, object]]:
     for name, number in numbers.items():
         if core.operand_bits != core.value_bits and name != "n_i":
             number["represents"] = f"(carried & 2**{core.value_bits} - 1) + (carried >> {core.value_bits})"
-        if bus == "axi4lite":
+        if bus != "none":
             number["register"] = name
             del number["port"]
     return numbers
@@ -139,8 +136,8 @@ def _numbers(core: Core, bus: Bus, bound: str) -> dict[str, dict[str, object]]:
 
 def ports(core: Core, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
-    if bus == "axi4lite":
-        return package.bus_ports(_index_bits(core) + 5)
+    if bus != "none":
+        return package.bus_ports(bus, _address_bits(core))
     operand = core.operand_bits
     inputs = {"valid_i": 1, "x_i": operand, "y_i": operand, "n_i": core.modulus_bits, "ready_i": 1}
     return package.ports(inputs, {"ready_o": 1, "valid_o": 1, "z_o": operand})
@@ -151,16 +148,21 @@ def _index_bits(core: Core) -> int:
     return max(2, (_words(core.operand_bits) - 1).bit_length())
 
 
+def _address_bits(core: Core) -> int:
+    """Return the bits of an address: a block, a word in it, a byte."""
+    return _index_bits(core) + 5
+
+
 def _words(bits: int) -> int:
-    return -(-bits // BUS_WORD_BITS)
+    return -(-bits // WORD_BITS)
 
 
-def _names(core: Core) -> dict[str, str]:
-    """Return the values for the placeholders of the bus templates."""
+def _names(core: Core, top: str) -> dict[str, str]:
+    """Return the values for the placeholders of the slave and of its test bench."""
     offset = registers.offsets(register_map(core))
     parameters = ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items())
     return {
-        "top": axi4lite_top(core),
+        "top": top,
         "more_ports": "",
         "core_top": core.top,
         "parameters": parameters,
@@ -169,7 +171,7 @@ def _names(core: Core) -> dict[str, str]:
         "operand_words": str(_words(core.operand_bits)),
         "modulus_words": str(_words(core.modulus_bits)),
         "index_bits": str(_index_bits(core)),
-        "address_msb": str(_index_bits(core) + 4),
+        "address_msb": str(_address_bits(core) - 1),
         "x_offset": str(offset["x"]),
         "y_offset": str(offset["y"]),
         "n_offset": str(offset["n_i"]),

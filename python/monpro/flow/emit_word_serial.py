@@ -7,22 +7,26 @@ from string import Template
 
 import monpro
 from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
+from monpro.cores.blinding import CheckFailedError, blinded_power
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
 from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
-from monpro.flow import contract, package
+from monpro.flow import buses, contract, package, random_port
+from monpro.flow.buses import WORD_BITS, Bus
 from monpro.flow.driver import driver
 from monpro.flow.exponentiate import Power
-from monpro.flow.operands import sample_modulus
-from monpro.flow.package import BUS_WORD_BITS, Bus
-from monpro.flow.registers import described, of_word_serial
+from monpro.flow.operands import sample_key, sample_modulus
+from monpro.flow.registers import Register, described, identification, of_word_serial, of_word_stream
 from monpro.flow.simulate import parameter_values
 from monpro.flow.systemrdl import systemrdl
 from monpro.flow.word_products import WordProduct, by_model, commands
 
 TESTBENCH = Path(__file__).with_name("word_serial_testbench.sv.in")
-AXI4LITE = Path(__file__).with_name("word_serial_axi4lite.sv.in")
-AXI4LITE_TESTBENCH = Path(__file__).with_name("word_serial_axi4lite_testbench.sv.in")
-RESET = Path(__file__).with_name("monpro_axi4lite_reset.sv")
+SLAVE = "word_serial_slave.sv.in"
+SLAVE_TESTBENCH = "word_serial_slave_testbench.sv.in"
+STREAM = "word_serial_stream.sv.in"
+STREAM_TESTBENCH = "word_serial_stream_testbench.sv.in"
+RESET = "monpro_bus_reset.sv"
 SCAN_MODE = "scan_mode_i"  # 0 but in a scan test
 VECTORS = 8
 LONG_VECTORS = 2  # vectors with an exponent of two words; more take minutes on slow simulators
@@ -34,8 +38,8 @@ ADDRESS_BITS = 5
 
 def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
     """Return the files by name; ValueError if the words are longer than those of the bus."""
-    if bus == "axi4lite" and core.port_bits > BUS_WORD_BITS:
-        raise ValueError(f"AXI4-Lite carries words of {BUS_WORD_BITS} bits: word_width must not be larger")
+    if bus != "none" and core.port_bits > WORD_BITS:
+        raise ValueError(f"{bus} carries words of {WORD_BITS} bits: word_width must not be larger")
     rtl, top, given = package.rtl_of(core), core.top, vectors(core)
     host: dict[str, str] = {}
     names = _names(core, given)
@@ -43,14 +47,22 @@ def contents(core: WordSerial, bus: Bus) -> dict[str, str]:
         "monpro_testbench.sv": Template(TESTBENCH.read_text(encoding="utf-8")).substitute(names),
         "vectors.hex": "".join(f"{word:x}\n" for power in given for word in power),
     }
-    if bus == "axi4lite":
-        registers = of_word_serial(core.computes)
-        top = f"monpro_axi4lite_{core.name.replace('-', '_')}"
-        names["top"] = top
-        rtl |= package.bus_slave(AXI4LITE, names, [RESET])
-        bench["monpro_testbench.sv"] = package.bus_testbench(AXI4LITE_TESTBENCH, names)
+    if bus != "none":
+        registers = register_map(core, bus)
+        top = names["top"] = buses.top(bus, core.name)
+        slave, slave_bench = (STREAM, STREAM_TESTBENCH) if bus == "axi4stream" else (SLAVE, SLAVE_TESTBENCH)
+        names |= _stream_names(core) if bus == "axi4stream" else {}
+        rtl |= buses.cells([RESET]) | buses.slave(bus, slave, names, ADDRESS_BITS)
+        bench["monpro_testbench.sv"] = buses.testbench(bus, slave_bench, names)
         host = driver(core, top, registers) | systemrdl(core, top, registers)
     return package.package(core, rtl, bench, host, describe(core, bus, top))
+
+
+def register_map(core: WordSerial, bus: Bus) -> dict[str, Register]:
+    """Return the registers of a slave by name."""
+    if bus == "axi4stream":
+        return of_word_stream(core.computes, identification(core.width_bits))
+    return of_word_serial(core.computes)
 
 
 def vectors(core: WordSerial) -> list[list[int]]:
@@ -71,6 +83,25 @@ def jobs(core: WordSerial) -> list[tuple[list[int], Result, int]]:
 @jobs.register
 def _of_exponentiator(core: Exponentiator) -> list[tuple[list[int], Result, int]]:
     return [(core.words_in(x, e, n), core.run(x, e, n), core.words_out(n)) for x, e, n in sample(core)]
+
+
+@jobs.register
+def _of_blinded(core: BlindedWindowExponentiator) -> list[tuple[list[int], Result, int]]:
+    """Return private powers of keys that the random words of the test bench serve: their s is a unit."""
+    rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
+    given: list[tuple[list[int], Result, int]] = []
+    while len(given) < VECTORS:
+        width_bits = core.sample_widths_bits[len(given) % len(core.sample_widths_bits)]
+        key = sample_key(width_bits, core.word_width, rng)
+        x = (0, 1, key.n - 1, rng.randrange(key.n))[min(len(given), 3)]
+        word = random_port.RANDOM_WORD % (1 << core.word_width)
+        try:
+            blinded_power(x, key, core.blinding_of([word] * core.random_words(key.n), key.n))
+        except CheckFailedError:
+            continue
+        words = core.words_in(x, key.d, key.n, key.order, key.v)
+        given.append((words, core.run(x, key.d, key.n, key.order, key.v), core.words_out(key.n)))
+    return given
 
 
 @jobs.register
@@ -120,7 +151,7 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "bus": bus,
         "top": top,
         "parameters": parameter_values(core) if bus == "none" else {},
-        "core_parameters": core.parameters,
+        "core_parameters": core.settings,
         "ports": ports(core, bus),
         **contract.of_ports(core, bus),
         "error": contract.error_of(core, bus),
@@ -133,8 +164,8 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "cycles": {"counted": contract.CYCLES[WordSerial], **_cycles(core, bus)} | contract.latency(core),
         "constant_time": core.is_constant_time,
     }
-    if bus == "axi4lite":
-        description["registers"] = described(of_word_serial(core.computes))
+    if bus != "none":
+        description["registers"] = described(register_map(core, bus))
         description["constant_inputs"] = {SCAN_MODE: 0}
     return description
 
@@ -146,18 +177,24 @@ def _cycles(core: WordSerial, bus: Bus) -> dict[str, str]:
 
 def ports(core: WordSerial, bus: Bus) -> list[dict[str, object]]:
     """Return the ports of the top module: name, direction and width."""
-    if bus == "axi4lite":
-        return package.bus_ports(ADDRESS_BITS, {SCAN_MODE: 1})
+    if bus != "none":
+        inputs, outputs = buses.stream_ports(core.port_bits) if bus == "axi4stream" else ({}, {})
+        slave = package.bus_ports(bus, ADDRESS_BITS, {SCAN_MODE: 1} | inputs, outputs)
+        return random_port.add_to(core, slave)
     inputs = {"valid_i": 1, "word_i": core.port_bits, "ready_i": 1}
     outputs = {"ready_o": 1, "busy_o": 1, "error_o": 1, "valid_o": 1, "word_o": core.port_bits, "last_o": 1}
-    return package.ports(inputs, outputs)
+    return random_port.add_to(core, package.ports(inputs, outputs))
 
 
 def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
     """Return the values for the placeholders of the templates."""
     return {
         "top": core.top,
-        "more_ports": f"    .{SCAN_MODE:<13}(1'b0),\n",
+        "more_ports": f"    .{SCAN_MODE:<13}(1'b0),\n{random_port.driven(core)}",
+        "random_ports": random_port.declarations(core),
+        "random_connections": random_port.passed_on(core),
+        "random_driven": random_port.driven(core),
+        "random_note": random_port.note(core),
         "core_top": core.top,
         "computes": core.computes,
         "parameters": ",\n    ".join(f".{name}({value})" for name, value in parameter_values(core).items()),
@@ -169,4 +206,34 @@ def _names(core: WordSerial, given: list[list[int]]) -> dict[str, str]:
         "size": str(sum(map(len, given))),
         "first_words": str(given[0][0]),
         "limit": str(core.max_cycles + MARGIN_CYCLES),
+    }
+
+
+def _stream_names(core: WordSerial) -> dict[str, str]:
+    """Return the values of what only streams need."""
+    bits = buses.stream_bits(core.port_bits)
+    connections = {
+        SCAN_MODE: "1'b0",
+        "s_axis_tdata": "stream_in",
+        "s_axis_tvalid": "stream_in_valid",
+        "s_axis_tready": "stream_in_ready",
+        "s_axis_tlast": "stream_in_last",
+        "m_axis_tdata": "stream_out",
+        "m_axis_tvalid": "stream_out_valid",
+        "m_axis_tready": "1'b1",
+        "m_axis_tlast": "stream_out_last",
+    }
+    is_wipe = "1'b0"
+    if core.wipe_word:
+        mask, value = (
+            f"{core.port_bits}'d{int(number) & (1 << core.port_bits) - 1}" for number in core.wipe_word
+        )
+        is_wipe = f"(core_word_in & {mask}) == {value}"
+    return {
+        "stream_bits": str(bits),
+        "stream_msb": str(bits - 1),
+        "identification": f"{identification(core.width_bits):08x}",
+        "is_wipe": is_wipe,
+        "more_ports": "".join(f"    .{port:<13}({signal}),\n" for port, signal in connections.items())
+        + random_port.driven(core),
     }

@@ -8,7 +8,7 @@ from monpro.cores import Exponentiator, Result, WordSerial
 from monpro.cores.systolic import Systolic
 from monpro.cores.systolic_array import Command
 from monpro.flow import multiplier
-from monpro.flow.simulate import compile_bench, parameter_values, run_bench
+from monpro.flow.simulate import Netlist, compile_bench, parameter_values, run_bench
 
 BENCH = Path(__file__).with_name("power_bench.cpp")
 ARRAY_BENCH = Path(__file__).with_name("array_bench.cpp")
@@ -31,17 +31,18 @@ class Job:
 class WordPorts:
     """A module that takes numbers as words, the lowest first, and returns a result in the same way.
 
-    `replaced` are sources that replace the files of the same name in rtl/.
+    `replaced` are sources that replace the files of the same name in rtl/. A netlist replaces all of them.
     """
 
     top: str
     parameters: Mapping[str, str]
     word_bits: int
     replaced: tuple[Path, ...] = ()
+    netlist: Netlist | None = None
 
     def compile(self) -> Path:
         """Return the program that simulates the module."""
-        return compile_bench(self.top, self.parameters, BENCH, {}, self.replaced)
+        return compile_bench(self.top, self.parameters, BENCH, {}, self.replaced, netlist=self.netlist)
 
     def run(
         self, jobs: Iterable[Job], limit: int, *, stall_seed: int = 0, reset_seed: int = 0
@@ -68,22 +69,38 @@ def _unit(value: int) -> bytes:
     return value.to_bytes(UNIT_BYTES, "little")
 
 
-def word_ports(core: WordSerial) -> WordPorts:
-    """Return the ports of a design whose ports carry words."""
-    return WordPorts(core.top, parameter_values(core), core.port_bits, multiplier.replaced(core))
+def word_ports(core: WordSerial, netlist: Netlist | None = None) -> WordPorts:
+    """Return the ports of a design whose ports carry words, or those of its netlist."""
+    return WordPorts(core.top, parameter_values(core), core.port_bits, multiplier.replaced(core), netlist)
 
 
 def exponentiate(
-    core: Exponentiator, powers: Sequence[Power], *, stall_seed: int = 0, reset_seed: int = 0
+    core: Exponentiator,
+    powers: Sequence[Power],
+    *,
+    stall_seed: int = 0,
+    reset_seed: int = 0,
 ) -> Iterator[Result]:
     """Yield the output of an exponentiator's ports for each x^e mod n, and the cycles.
 
     stall_seed: the ports pause at random. reset_seed: some powers follow a power that a reset interrupts.
     ToolError if a tool is missing, or the RTL does not compile or breaks its contract.
     """
+    return powers_on(word_ports(core), core, powers, stall_seed=stall_seed, reset_seed=reset_seed)
+
+
+def powers_on(
+    ports: WordPorts,
+    core: Exponentiator,
+    powers: Sequence[Power],
+    *,
+    stall_seed: int = 0,
+    reset_seed: int = 0,
+) -> Iterator[Result]:
+    """Yield the same from the RTL or the netlist with these ports."""
     jobs = (Job(core.words_in(*power), core.words_out(power[2])) for power in powers)
     limit = core.max_cycles + _LIMIT_MARGIN_CYCLES
-    return word_ports(core).run(jobs, limit, stall_seed=stall_seed, reset_seed=reset_seed)
+    return ports.run(jobs, limit, stall_seed=stall_seed, reset_seed=reset_seed)
 
 
 def array_outputs(systolic: Systolic, commands: Iterable[Command]) -> list[int]:

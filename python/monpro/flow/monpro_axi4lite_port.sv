@@ -15,6 +15,7 @@ module monpro_axi4lite_port #(
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic [AddressWidth-1:0] s_axi_awaddr,
+  input  logic [2:0]              s_axi_awprot,
   input  logic                    s_axi_awvalid,
   output logic                    s_axi_awready,
   input  logic [31:0]             s_axi_wdata,
@@ -25,6 +26,7 @@ module monpro_axi4lite_port #(
   output logic                    s_axi_bvalid,
   input  logic                    s_axi_bready,
   input  logic [AddressWidth-1:0] s_axi_araddr,
+  input  logic [2:0]              s_axi_arprot,
   input  logic                    s_axi_arvalid,
   output logic                    s_axi_arready,
   output logic [31:0]             s_axi_rdata,
@@ -49,6 +51,9 @@ module monpro_axi4lite_port #(
   logic address_valid;
   logic data_valid;
   logic read_valid;
+  logic unused;
+
+  assign unused = &{1'b0, s_axi_awprot, s_axi_arprot};
 
   monpro_axi4lite_channel #(
     .Width(AddressWidth)

@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, product
+from math import gcd, lcm, prod
 
 from monpro.cores import Core
+from monpro.cores.blinding import Key
 from monpro.flow.simulate import Operands
 
 
@@ -36,6 +38,47 @@ def sample_modulus(width_bits: int, rng: random.Random) -> int:
     if choice == 2:
         return max(3, rng.getrandbits(width_bits) >> rng.randrange(width_bits) | 1)
     return max(3, rng.getrandbits(width_bits) | top | 1)
+
+
+FACTOR_BITS = 64  # of the primes of a key, which are found at once
+_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # proof up to 2^64, overwhelming evidence beyond
+
+
+def sample_key(width_bits: int, word_bits: int, rng: random.Random) -> Key:
+    """Return a key whose modulus has so many bits, for tests: its primes are too short to keep a secret.
+
+    Up to FACTOR_BITS bits the modulus is a prime, so that each mask but 0 is a unit. v has at most word_bits.
+    """
+    primes: set[int] = set()
+    while width_bits - prod(primes).bit_length() >= 2 * FACTOR_BITS:
+        primes.add(_prime(1 << FACTOR_BITS - 1, 1 << FACTOR_BITS, rng))
+    low, high = (1 << width_bits - 1, (1 << width_bits) - 1)
+    while True:
+        last = _prime(-(-low // prod(primes)), high // prod(primes) + 1, rng)
+        order = lcm(*(p - 1 for p in (*primes, last)))
+        v = next(v for v in count(min(65537, (1 << word_bits - 1) + 1), 2) if gcd(v, order) == 1)
+        if last not in primes and v >> word_bits == 0 and last > v.bit_length():
+            return Key(prod((*primes, last)), pow(v, -1, order), order, v)
+
+
+def _prime(low: int, high: int, rng: random.Random) -> int:
+    """Return a random odd prime from low to high - 1."""
+    while True:
+        number = rng.randrange(low, high) | 1
+        if low <= number < high and _is_prime(number):
+            return number
+
+
+def _is_prime(number: int) -> bool:
+    """Return whether an odd number from 3 passes the test of Miller and Rabin."""
+    twos = (number - 1 & 1 - number).bit_length() - 1
+    for witness in _WITNESSES:
+        if number == witness:
+            return True
+        powers = [pow(witness, number - 1 >> i, number) for i in range(twos, 0, -1)]
+        if powers[0] != 1 and number - 1 not in powers:
+            return False
+    return True
 
 
 def _random_product(core: Core, rng: random.Random) -> Operands:

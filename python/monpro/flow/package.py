@@ -4,23 +4,14 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from string import Template
-from typing import Any, Literal
+from typing import Any
 
 import monpro
 from monpro.cores import Design
 from monpro.flow import multiplier
+from monpro.flow.buses import FRONT_ENDS, Bus
 from monpro.flow.simulate import parameter_values
 
-Bus = Literal["none", "axi4lite"]
-
-AXI4LITE_SOURCES = (
-    Path(__file__).with_name("monpro_axi4lite_channel.sv"),
-    Path(__file__).with_name("monpro_axi4lite_port.sv"),
-)
-AXI4LITE_BUS = Path(__file__).with_name("axi4lite_bus.sv.in")
-BUS_WORD_BITS = 32
 MANIFEST_VERSION = 1  # rises when a program that read the manifest before may no longer understand it
 CLOCK_PERIOD_NS = 10.0
 OUTSIDE = 0.3  # the share of a clock period that the logic before an input, and behind an output, may take
@@ -34,19 +25,6 @@ def rtl_of(core: Design) -> dict[str, str]:
     return rtl
 
 
-def bus_slave(template: Path, names: Mapping[str, str], more: Sequence[Path] = ()) -> dict[str, str]:
-    """Return the sources of an AXI4-Lite slave: the handshakes, more cells, and the slave itself."""
-    top = Template(template.read_text(encoding="utf-8")).substitute(names)
-    cells = {source.name: source.read_text(encoding="utf-8") for source in (*AXI4LITE_SOURCES, *more)}
-    return cells | {f"{names['top']}.sv": top}
-
-
-def bus_testbench(template: Path, names: Mapping[str, str]) -> str:
-    """Return a test bench over AXI4-Lite: its template with the bus and the names filled in."""
-    bus = Template(AXI4LITE_BUS.read_text(encoding="utf-8")).substitute(names)
-    return Template(template.read_text(encoding="utf-8")).substitute(names, bus=bus)
-
-
 def ports(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> list[dict[str, object]]:
     """Return the ports of a top module for its manifest: clock, reset, and these, from widths by name."""
     return [
@@ -56,14 +34,17 @@ def ports(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> list[dict[st
     ]
 
 
-def bus_ports(address_bits: int, more: Mapping[str, int] | None = None) -> list[dict[str, object]]:
-    """Return the ports of an AXI4-Lite slave, with more inputs by name."""
-    inputs = {**(more or {}), "s_axi_awaddr": address_bits, "s_axi_awprot": 3, "s_axi_awvalid": 1}
-    inputs |= {"s_axi_wdata": BUS_WORD_BITS, "s_axi_wstrb": BUS_WORD_BITS // 8, "s_axi_wvalid": 1}
-    inputs |= {"s_axi_bready": 1, "s_axi_araddr": address_bits, "s_axi_arprot": 3, "s_axi_arvalid": 1}
-    outputs = {"s_axi_awready": 1, "s_axi_wready": 1, "s_axi_bresp": 2, "s_axi_bvalid": 1}
-    outputs |= {"s_axi_arready": 1, "s_axi_rdata": BUS_WORD_BITS, "s_axi_rresp": 2, "s_axi_rvalid": 1}
-    return ports(inputs | {"s_axi_rready": 1}, outputs | {"irq_o": 1})
+def bus_ports(
+    bus: Bus,
+    address_bits: int,
+    more_inputs: Mapping[str, int] = {},
+    more_outputs: Mapping[str, int] = {},
+) -> list[dict[str, object]]:
+    """Return the ports of a bus slave, with more before them: widths by name."""
+    front_end = FRONT_ENDS[bus]
+    inputs = {**more_inputs, **front_end.widths(front_end.inputs, address_bits)}
+    outputs = {**more_outputs, **front_end.widths(front_end.outputs, address_bits)}
+    return ports(inputs, {**outputs, "irq_o": 1})
 
 
 def package(

@@ -21,7 +21,7 @@ class Field:
 class Register:
     """A word of 32 bits at a byte offset, or a number of such words, the lowest first.
 
-    refused: when an access is answered with SLVERR and changes nothing, beyond what `access` says.
+    refused: when an access is answered with an error and changes nothing, beyond what `access` says.
     """
 
     offset: int
@@ -33,7 +33,7 @@ class Register:
 
 
 INTERRUPT_ENABLE = "interrupt_enable"
-CONTROL, STATUS, CYCLES = "control", "status", "cycles"
+CONTROL, STATUS, CYCLES, IDENTIFICATION = "control", "status", "cycles", "identification"
 FIRST_NUMBER = 16  # the offset behind the four registers that every slave has
 
 
@@ -103,6 +103,45 @@ def of_word_serial(job: str) -> dict[str, Register]:
             "part of a word; a read while there is no result",
         ),
     }
+
+
+def of_word_stream(job: str, identification: int) -> dict[str, Register]:
+    """Return the registers beside the streams that carry the numbers; job: product or power."""
+    return {
+        CONTROL: Register(
+            0,
+            "read and write",
+            "the commands; reads as 0",
+            fields=(
+                Field(
+                    "abort",
+                    0,
+                    "write",
+                    f"ends the {job}, drops the rest of its frame",
+                ),
+            ),
+        ),
+        STATUS: Register(
+            4,
+            "read and write",
+            "what the core does",
+            fields=(
+                Field("running", 0, "read", f"a {job} is computed"),
+                Field("done", 1, "read, write 1 to clear", "a result has come, and may have left"),
+                Field("error", 2, "read", "the lengths or numbers are refused, until an abort"),
+                Field("frame", 3, "read", "the frame has ended early or late, until an abort"),
+            ),
+        ),
+        **_interrupt_and_cycles("done, error or frame is 1", job),
+        IDENTIFICATION: Register(
+            FIRST_NUMBER, "read", f"{identification:#x}: what is here, and the bits of the largest modulus"
+        ),
+    }
+
+
+def identification(width_bits: int) -> int:
+    """Return the identification of a core: "MP" in the upper half, its width in the lower one."""
+    return int.from_bytes(b"MP", "big") << 16 | width_bits
 
 
 def offsets(registers: Mapping[str, Register]) -> dict[str, int]:

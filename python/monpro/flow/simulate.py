@@ -50,19 +50,28 @@ class Driving:
 PLAIN = Driving()
 
 
+@dataclass(frozen=True)
+class Netlist:
+    """A synthesised netlist, which stands for a core with fixed parameters: its files, with all cells."""
+
+    name: str
+    files: tuple[Path, ...]
+
+
 def simulate(
     core: Core,
     operands: Sequence[Linked],
     *,
     driving: Driving = PLAIN,
     progress: Callable[[int], None] | None = None,
+    netlist: Netlist | None = None,
 ) -> list[Result]:
     """Return the products that the RTL of a core computes in Verilator, with their clock cycles.
 
-    `progress` is called with the number of products done. ToolError if a tool is missing, or the RTL does not
-    compile or breaks the port contract.
+    `progress` is called with the number of products done. A netlist is simulated in place of the RTL.
+    ToolError if a tool is missing, or the RTL does not compile or breaks the port contract.
     """
-    program = build(core)
+    program = build(core, netlist)
     options = [f"--limit={core.max_cycles + _LIMIT_MARGIN_CYCLES}", *driving.options()]
     z_bytes = 4 * _words(core.operand_bits)
     products: list[Result] = []
@@ -93,26 +102,29 @@ def run_bench(
         raise tools.ToolError(f"the simulation stopped: {complaint or 'the bench crashed'}")
 
 
-def build(core: Core) -> Path:
+def build(core: Core, netlist: Netlist | None = None) -> Path:
     """Return the compiled bench of a core, from the cache if its sources and tools are unchanged."""
     definitions = {"OPERAND_BITS": core.operand_bits, "MODULUS_BITS": core.modulus_bits}
-    return compile_bench(core.top, parameter_values(core), BENCH, definitions)
+    return compile_bench(core.top, parameter_values(core), BENCH, definitions, netlist=netlist)
 
 
-def compile_bench(
+def compile_bench(  # noqa: PLR0913  (options are keywords)
     top: str,
     parameters: Mapping[str, str],
     bench: Path,
     definitions: Mapping[str, int],
     replaced: Collection[Path] = (),
+    *,
+    netlist: Netlist | None = None,
 ) -> Path:
     """Return the program that Verilator builds from a module and a C++ bench, from the cache if it is there.
 
-    `replaced` are sources that replace the files of the same name in rtl/.
+    `replaced` are sources that replace the files of the same name in rtl/. A netlist takes the place of all
+    sources and parameters; Verilator's warnings on it stay in the log.
     """
     tools.find("verilator")
-    files = [*sources.needed(top, replaced), bench]
-    recipe = _recipe(top, parameters, definitions)
+    files = [*(netlist.files if netlist else sources.needed(top, replaced)), bench]
+    recipe = _recipe(top, {} if netlist else parameters, definitions, clean=netlist is None)
     digest = hashlib.sha256(repr([tools.version_of("verilator"), recipe]).encode())
     for path in files:
         digest.update(path.read_bytes())
@@ -207,10 +219,13 @@ def _keep_runtime(folder: Path) -> None:
             shutil.rmtree(beside)
 
 
-def _recipe(top: str, parameters: Mapping[str, str], definitions: Mapping[str, int]) -> list[str]:
+def _recipe(
+    top: str, parameters: Mapping[str, str], definitions: Mapping[str, int], *, clean: bool
+) -> list[str]:
+    """Return the options of Verilator; `clean`: every warning is an error."""
     defined = " ".join(f"-D{name}={value}" for name, value in definitions.items())
     return [
-        *("--cc", "--exe", "--build", "-O3", "-Wall", "--x-initial", "unique"),
+        *("--cc", "--exe", "--build", "-O3", "-Wall" if clean else "-Wno-fatal", "--x-initial", "unique"),
         *("--top-module", top, "--prefix", "Vmonpro"),
         *("-CFLAGS", f"-std=c++17 -O2 {defined}", "-j", "2"),
         *(f"-G{name}={value}" for name, value in parameters.items()),

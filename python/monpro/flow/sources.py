@@ -11,7 +11,7 @@ import monpro
 from monpro._freshness import checkout_root
 
 # A module instantiates modules of lower layers only.
-LAYERS = ("cell", "pe", "array", "mul", "multiplier", "exp")
+LAYERS = ("cell", "pe", "array", "mul", "multiplier", "power", "exp")
 FILE_LIST = "monpro.f"
 
 

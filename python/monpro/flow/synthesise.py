@@ -1,7 +1,7 @@
 """Area and speed of a core: Yosys for six targets, OpenSTA for the ASIC library, nextpnr for two FPGAs."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
@@ -37,11 +37,11 @@ upsize -D {BUFFERING_PS}
 dnsize -D {BUFFERING_PS}
 """
 MAPPINGS = {"shortest": "", "relaxed": " -script relaxed.abc"}  # name: options of the command abc
-_MAP_ASIC = "; ".join(
-    f"design -load unmapped; abc -liberty {LIBERTY} -constr constraints -D {BUFFERING_PS}{options}; "
+_MAP_ASIC = {
+    name: f"design -load unmapped; abc -liberty {LIBERTY} -constr constraints -D {BUFFERING_PS}{options}; "
     f"splitnets; opt_clean -purge; write_verilog -noattr {name}.v; tee -o {name}.txt stat -liberty {LIBERTY}"
     for name, options in MAPPINGS.items()
-)
+}
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,8 @@ class Target:
 
     memory_luts: the number of lookup tables that each type of memory cell takes. pack: the options with which
     nextpnr only packs cells into the device's sites. packed_luts: the lookup tables of each packed site.
+    netlists: for each netlist that can be simulated, the commands that write it. models: the models of its
+    cells, in the folder of Yosys' data; else they come from the Liberty file.
     """
 
     name: str
@@ -63,6 +65,8 @@ class Target:
     memory_luts: Mapping[str, int] = field(default_factory=dict)
     pack: tuple[str, ...] = ()
     packed_luts: Mapping[str, int] = field(default_factory=dict)
+    netlists: Mapping[str, str] = field(default_factory=dict)
+    models: str = ""
 
 
 VIRTEX_MEMORY_LUTS = {  # tables of four inputs: 16 bits each
@@ -91,7 +95,8 @@ TARGETS = {
             "osu018",
             "OSU 0.18 µm standard cells",
             "synth -flatten -top {top}; rename -top {top}; "
-            f"dfflibmap -liberty {LIBERTY}; design -save unmapped; {_MAP_ASIC}",
+            f"dfflibmap -liberty {LIBERTY}; design -save unmapped",
+            netlists=_MAP_ASIC,
         ),
         Target(
             "xc2v",
@@ -144,6 +149,8 @@ TARGETS = {
             pack=("--out-of-context", "--pack-only"),
             # Packing counts the two tables that a memory's write port takes as two TRELLIS_COMB.
             packed_luts={"TRELLIS_COMB": 1},
+            netlists={"mapped": "rename -top {top}; write_verilog -noattr mapped.v"},
+            models="ecp5/cells_sim.v",
         ),
         Target(
             "ice40",
@@ -207,14 +214,24 @@ def synthesise(
         return _figures(core, target, folder, place=place, progress=progress)
 
 
+def map_to(core: Design, target: Target, folder: Path, netlists: Sequence[str]) -> None:
+    """Let Yosys map a core to a target in a folder, and write these netlists of the target there."""
+    if target.name == "osu018":
+        if not LIBERTY.is_file():
+            raise tools.ToolError(f"{LIBERTY} is not installed: apt-get install qflow-tech-osu018")
+        (folder / "constraints").write_text("set_driving_cell INVX8\nset_load 0.05\n", encoding="utf-8")
+        (folder / "relaxed.abc").write_text(RELAXED, encoding="utf-8")
+    parameters = " ".join(f"-set {name} {value}" for name, value in parameter_values(core).items())
+    _yosys(core, target, folder, [f"chparam {parameters} {core.top}"], core.top, netlists)
+
+
 def _figures(
     core: Design, target: Target, folder: Path, *, place: bool, progress: Callable[[str], None]
 ) -> Figures:
     progress(f"Yosys maps {core.name} to {target.title}")
-    parameters = " ".join(f"-set {name} {value}" for name, value in parameter_values(core).items())
+    map_to(core, target, folder, list(target.netlists) if target.name == "osu018" else [])
     if target.name == "osu018":
-        return _on_asic(core, target, folder, f"chparam {parameters} {core.top}", progress)
-    _yosys(core, target, folder, [f"chparam {parameters} {core.top}"], core.top)
+        return _on_asic(core, folder, progress)
     counts, _ = statistics(folder / "statistics.txt")
     luts = matching(counts, target.luts) or 0
     memory_luts = sum(counts.get(cell, 0) * tables for cell, tables in target.memory_luts.items())
@@ -238,15 +255,8 @@ def _figures(
     )
 
 
-def _on_asic(
-    core: Design, target: Target, folder: Path, setting: str, progress: Callable[[str], None]
-) -> Figures:
+def _on_asic(core: Design, folder: Path, progress: Callable[[str], None]) -> Figures:
     """Return the figures of the mapping with the smallest product of area and delay."""
-    if not LIBERTY.is_file():
-        raise tools.ToolError(f"{LIBERTY} is not installed: apt-get install qflow-tech-osu018")
-    (folder / "constraints").write_text("set_driving_cell INVX8\nset_load 0.05\n", encoding="utf-8")
-    (folder / "relaxed.abc").write_text(RELAXED, encoding="utf-8")
-    _yosys(core, target, folder, [setting], core.top)
     progress("OpenSTA times it")
     mapped = []
     for mapping in MAPPINGS:
@@ -266,9 +276,13 @@ def statistics(path: Path) -> tuple[dict[str, int], float]:
     return cells, float(areas[-1]) if areas else 0.0
 
 
-def _yosys(core: Design, target: Target, folder: Path, commands: list[str], top: str) -> None:
+def _yosys(  # noqa: PLR0913, PLR0917  (a design, where to, and what is done to it)
+    core: Design, target: Target, folder: Path, commands: list[str], top: str, netlists: Sequence[str] = ()
+) -> None:
     files = [*map(str, multiplier.sources_of(core)), *map(str, folder.glob("monpro_serial_ports.sv"))]
-    script = "; ".join([f"read_verilog -sv {' '.join(files)}", *commands, target.synthesis.format(top=top)])
+    written = (target.netlists[name].format(top=top) for name in netlists)
+    synthesis = target.synthesis.format(top=top)
+    script = "; ".join([f"read_verilog -sv {' '.join(files)}", *commands, synthesis, *written])
     tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
 
 

@@ -29,7 +29,7 @@ def systemrdl(core: Design, top: str, registers: Mapping[str, Register]) -> dict
 
 
 def _register(name: str, register: Register) -> Iterator[str]:
-    desc = register.meaning + (f". Refused with SLVERR: {register.refused}" if register.refused else "")
+    desc = register.meaning + (f". Refused: {register.refused}" if register.refused else "")
     yield "  reg {"
     yield f"    desc = {_text(desc)};"
     for field in register.fields or (Field("word", 0, register.access, register.meaning),):

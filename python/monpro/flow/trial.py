@@ -4,14 +4,14 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import singledispatch
+from functools import partial, singledispatch
 from statistics import mean
 
 from monpro.cores import Core, Exponentiator, Result, WordMultiplier, WordSerial
 from monpro.cores.word_multiplier import Command
-from monpro.flow.exponentiate import Power, exponentiate, word_ports
+from monpro.flow.exponentiate import Power, powers_on, word_ports
 from monpro.flow.operands import as_operand
-from monpro.flow.simulate import Linked, Operands, build, simulate
+from monpro.flow.simulate import Linked, Netlist, Operands, build, simulate
 from monpro.flow.word_products import WordProduct, by_model, by_rtl, linked
 
 CHAINS = 8  # of a chained trial, each with its own modulus
@@ -22,12 +22,13 @@ Progress = Callable[[int], None]  # called with the number of results so far; wi
 class Trial:
     """The number of wrong products or powers of a core, and the clock cycles of each one.
 
-    seconds: the time for all of them, without the compilation.
+    seconds: the time for all of them, without the compilation. values: what the ports gave.
     """
 
     mismatches: int
     cycles: Sequence[int]
     seconds: float = field(default=0.0, compare=False)
+    values: Sequence[int] = field(default=(), compare=False, repr=False)
 
     @property
     def cycles_mean(self) -> float:
@@ -44,17 +45,26 @@ def try_design(  # noqa: PLR0913  (options are keywords)
     *,
     rtl: bool,  # noqa: ARG001
     chained: bool,  # noqa: ARG001
+    netlist: Netlist | None = None,  # noqa: ARG001
 ) -> Trial:
     """Run `count` ≥ 1 products or powers of the RTL of a design, or of its model, and check each.
 
-    See `try_core`, `try_word_multiplier` and `try_exponentiator`.
+    If `rtl` is set, a netlist of the design may take the place of the RTL. See `try_core`,
+    `try_word_multiplier` and `try_exponentiator`.
     """
     raise TypeError(f"{design!r} is neither a multiplier nor an exponentiator")
 
 
 @try_design.register
 def try_core(  # noqa: PLR0913  (options are keywords)
-    core: Core, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
+    core: Core,
+    count: int,
+    seed: int,
+    progress: Progress,
+    *,
+    rtl: bool,
+    chained: bool,
+    netlist: Netlist | None = None,
 ) -> Trial:
     """Run `count` ≥ 1 products of the RTL of a core, or of its model, and check each.
 
@@ -66,18 +76,26 @@ def try_core(  # noqa: PLR0913  (options are keywords)
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
     given = list(_chains(core, count, rng) if chained else _independent(core, count, rng))
     if rtl:
-        build(core)
+        build(core, netlist)
     progress(0)
     started = time.perf_counter()
-    run = simulate if rtl else _by_model
+    run = partial(simulate, netlist=netlist) if rtl else _by_model
     products = run(core, given, progress=progress)
     wrong = sum(not is_right(core, *pair) for pair in zip(resolved(given, products), products, strict=True))
-    return Trial(wrong, [product.cycles for product in products], time.perf_counter() - started)
+    cycles, values = [product.cycles for product in products], [product.z for product in products]
+    return Trial(wrong, cycles, time.perf_counter() - started, values)
 
 
 @try_design.register
 def try_word_multiplier(  # noqa: PLR0913  (options are keywords)
-    core: WordMultiplier, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
+    core: WordMultiplier,
+    count: int,
+    seed: int,
+    progress: Progress,
+    *,
+    rtl: bool,
+    chained: bool,
+    netlist: Netlist | None = None,
 ) -> Trial:
     """Run `count` ≥ 1 products of the RTL of a multiplier with word ports, or of its model, and check each.
 
@@ -87,22 +105,31 @@ def try_word_multiplier(  # noqa: PLR0913  (options are keywords)
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
     given = linked(list(_chains(core, count, rng))) if chained else _reduced_products(core, count, rng)
     if rtl:
-        word_ports(core).compile()
+        word_ports(core, netlist).compile()
     progress(0)
     started = time.perf_counter()
-    wrong, cycles, z = 0, list[int](), 0
-    for product, result in zip(given, (by_rtl if rtl else by_model)(core, given), strict=True):
+    wrong, cycles, values, z = 0, list[int](), list[int](), 0
+    run = partial(by_rtl, netlist=netlist) if rtl else by_model
+    for product, result in zip(given, run(core, given), strict=True):
         x, y = (z if number is None else number for number in (product.x, product.y))
         wrong += not is_right_word_product(core, WordProduct(x, y, product.n, product.reduce), result.z)
         z = result.z
+        values.append(z)
         cycles.append(result.cycles)
         progress(len(cycles))
-    return Trial(wrong, cycles, time.perf_counter() - started)
+    return Trial(wrong, cycles, time.perf_counter() - started, values)
 
 
 @try_design.register
 def try_exponentiator(  # noqa: PLR0913  (options are keywords)
-    core: Exponentiator, count: int, seed: int, progress: Progress, *, rtl: bool, chained: bool
+    core: Exponentiator,
+    count: int,
+    seed: int,
+    progress: Progress,
+    *,
+    rtl: bool,
+    chained: bool,
+    netlist: Netlist | None = None,
 ) -> Trial:
     """Run `count` ≥ 1 powers of the RTL of an exponentiator, or of its model, and check each.
 
@@ -113,17 +140,19 @@ def try_exponentiator(  # noqa: PLR0913  (options are keywords)
         raise ValueError(f"{core.name} computes powers, which are chains of products already")
     rng = random.Random(seed)  # noqa: S311  (a sample, no secret)
     powers = [_random_power(core, i, rng) for i in range(count)]
+    ports = word_ports(core, netlist)
     if rtl:
-        word_ports(core).compile()
+        ports.compile()
     progress(0)
     started = time.perf_counter()
-    results = exponentiate(core, powers) if rtl else (core.run(*power) for power in powers)
-    wrong, cycles = 0, list[int]()
+    results = powers_on(ports, core, powers) if rtl else (core.run(*power) for power in powers)
+    wrong, cycles, values = 0, list[int](), list[int]()
     for (x, e, n), result in zip(powers, results, strict=True):
         wrong += result.z >= core.result_bound(n) or result.z % n != pow(x, e, n)
+        values.append(result.z)
         cycles.append(result.cycles)
         progress(len(cycles))
-    return Trial(wrong, cycles, time.perf_counter() - started)
+    return Trial(wrong, cycles, time.perf_counter() - started, values)
 
 
 def resolved(given: Sequence[Linked], products: Iterable[Result]) -> Iterator[Operands]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from monpro.cores import Result, WordMultiplier
 from monpro.cores.word_multiplier import Command
 from monpro.flow.exponentiate import Job, word_ports
-from monpro.flow.simulate import Linked
+from monpro.flow.simulate import Linked, Netlist
 
 _LIMIT_MARGIN_CYCLES = 10_000  # for the input of the numbers and the length of a new modulus
 
@@ -46,9 +46,14 @@ def by_model(core: WordMultiplier, given: Sequence[WordProduct]) -> Iterator[Res
 
 
 def by_rtl(
-    core: WordMultiplier, given: Sequence[WordProduct], *, stall_seed: int = 0, reset_seed: int = 0
+    core: WordMultiplier,
+    given: Sequence[WordProduct],
+    *,
+    stall_seed: int = 0,
+    reset_seed: int = 0,
+    netlist: Netlist | None = None,
 ) -> Iterator[Result]:
-    """Yield the products by the RTL, and their cycles; ToolError as `exponentiate`.
+    """Yield the products by the RTL, or by a netlist, and their cycles; ToolError as `exponentiate`.
 
     stall_seed: the ports pause at random. reset_seed: some products follow a product that a reset interrupts;
     each must give both operands, and is then sent with its modulus.
@@ -59,7 +64,7 @@ def by_rtl(
         words = core.words_in(product.x or 0, product.y or 0, product.n, command)
         jobs.append(Job([*wipe, *words], core.words_out(product.n)))
     limit = core.max_cycles + _LIMIT_MARGIN_CYCLES
-    return word_ports(core).run(jobs, limit, stall_seed=stall_seed, reset_seed=reset_seed)
+    return word_ports(core, netlist).run(jobs, limit, stall_seed=stall_seed, reset_seed=reset_seed)
 
 
 Run = Callable[[WordMultiplier, Sequence[WordProduct]], Iterator[Result]]

@@ -2,7 +2,7 @@
 //
 // In scan mode it is rst_ni itself, so that no register resets another one. Replace this cell by your library's, if it
 // has one.
-module monpro_axi4lite_reset (
+module monpro_bus_reset (
   input  logic clk_i,
   input  logic rst_ni,
   input  logic clear_i,

@@ -1,0 +1,480 @@
+"""The slaves around multipliers, driven by models of their buses, in Icarus: AXI4-Lite's is cocotbext-axi.
+
+pytest runs this file here, and cocotb runs it inside the simulator.
+"""
+# ruff: noqa: E402  (what may be missing is asked for first, so that its skip is loud)
+
+import itertools
+import json
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LACKING = "this machine lacks a tool: cocotb is not installed: make setup"
+pytest.importorskip("cocotb", reason=LACKING)
+pytest.importorskip("cocotbext.axi", reason=LACKING)
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.utils import get_sim_time
+from cocotb_tools.runner import get_runner
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+
+import bus_coverage
+from apb_master import ApbMaster
+from bus_coverage import Watch
+from monpro.cores import Core, core
+from monpro.flow import tools
+from monpro.flow.buses import Bus
+from monpro.flow.emit import emit, register_map
+from monpro.flow.registers import offsets
+
+DESIGNS: dict[str, tuple[str, int, dict[str, int]]] = {
+    "mm": ("mm", 64, {}),
+    "scs-mm-new": ("scs-mm-new", 97, {}),
+    "fcs-mm-1 with pairs": ("fcs-mm-1", 40, {"carry_save_ports": 1}),
+}
+DONE, BUSY = 2, 1
+
+
+@pytest.mark.parametrize("bus", ["axi4lite", "apb"])
+@pytest.mark.parametrize("name", DESIGNS)
+def test_an_independent_bus_model_gets_right_products(name: str, bus: Bus, tmp_path: Path) -> None:
+    tools.find("iverilog")
+    design = DESIGNS[name]
+    files = emit(core(*design), bus, tmp_path / "emitted")
+    manifest = json.loads((tmp_path / "emitted" / "manifest.json").read_text())
+    assert files == manifest["files"]
+    runner = get_runner("icarus")
+    runner.build(
+        sources=[tmp_path / "emitted" / source for source in manifest["sources"]],
+        hdl_toplevel=manifest["top"],
+        build_args=["-g2012"],
+        build_dir=tmp_path / "build",
+        timescale=("1ns", "1ps"),
+        log_file=tmp_path / "build.log",
+    )
+    results = runner.test(
+        test_module=Path(__file__).stem,
+        hdl_toplevel=manifest["top"],
+        extra_env={
+            "DESIGN": json.dumps(design),
+            "BUS": bus,
+            "COUNTS_OF_BINS": str(tmp_path / "coverage.json"),
+            "PYTHONPATH": os.pathsep.join(
+                [*map(str, Path(__file__).parents[:2]), os.environ.get("PYTHONPATH", "")]
+            ),
+        },
+        build_dir=tmp_path / "build",
+        test_dir=tmp_path,
+        log_file=tmp_path / "test.log",
+    )
+    assert results.read_text().count("<testcase") == 9
+    assert "<failure" not in results.read_text(), (tmp_path / "test.log").read_text()
+    assert list(bus_coverage.read_report(tmp_path / "coverage.json")) == []
+
+
+CONTROL, X, Z, NOWHERE = 0, 1, 4, 7  # blocks of registers
+
+
+def state(see: bus_coverage.See) -> str:
+    """Return what the slave does: it waits for the core, a product runs, it is done, or it is idle."""
+    if see("pending_q"):
+        return "pending"
+    return "running" if see("running_q") else "done" if see("done_q") else "idle"
+
+
+def writes(see: Watch, block: int) -> bool:
+    """Return whether a write to a block of registers is taken."""
+    return bool(see("write")) and see("write_block") == block
+
+
+def reads(see: Watch, block: int) -> bool:
+    """Return whether a read of a block of registers is taken."""
+    return bool(see("unused_read")) and see("read_block") == block
+
+
+def clears(see: Watch) -> bool:
+    """Return whether a write clears done."""
+    return writes(see, CONTROL) and see("write_index") == 1 and bool(see("write_data") & 2)
+
+
+Met = Callable[[Watch], bool]
+
+
+def inside(event: Met, control_state: str) -> Met:
+    """Return the bin of an event in a state."""
+    return lambda see: event(see) and state(see) == control_state
+
+
+def reset_in(control_state: str) -> Met:
+    """Return the bin of a reset that begins in a state; the signals are looked at in every clock."""
+
+    def is_met(see: Watch) -> bool:
+        is_reset = not see("rst_ni") and bool(see.was("rst_ni"))
+        for name in ("pending_q", "running_q", "done_q"):
+            see(name)
+        return is_reset and state(see.was) == control_state
+
+    return is_met
+
+
+def stall(channel: str) -> Met:
+    """Return the bin of a channel of AXI4-Lite that offers something and is not ready."""
+    return lambda see: bool(see(f"s_axi_{channel}valid")) and not see(f"s_axi_{channel}ready")
+
+
+STATES = ("idle", "running", "done")
+BINS = {
+    **{f"start, {s}": inside(lambda see: bool(see("start")), s) for s in STATES},
+    **{f"operand written, {s}": inside(lambda see: writes(see, X), s) for s in STATES},
+    **{f"operand read, {s}": inside(lambda see: reads(see, X), s) for s in STATES},
+    **{f"result read, {s}": inside(lambda see: reads(see, Z), s) for s in ("running", "done")},
+    **{f"reset, {s}": reset_in(s) for s in STATES},
+    "result read before there is one": lambda see: reads(see, Z) and not see("has_result"),
+    "result read after done is cleared": lambda see: (
+        reads(see, Z) and see("has_result") and not see("done_q")
+    ),
+    "a part of an operand's word is written": lambda see: (
+        writes(see, X) and see("write_strobe") not in {0, 15}
+    ),
+    "a read-only register is written": lambda see: writes(see, Z),
+    "nowhere is written": lambda see: writes(see, NOWHERE),
+    "nowhere is read": lambda see: reads(see, NOWHERE),
+    "a write waits until the core has the operands": lambda see: see("pending_q") and not see("write"),
+    "done is cleared": lambda see: clears(see) and see("done_q"),
+    "done is cleared in the clock in which it is set": (
+        lambda see: clears(see) and see("running_q") and see("core_valid")
+    ),
+    "interrupt": lambda see: see("irq_o"),
+    "done without interrupt": lambda see: see("done_q") and not see("irq_o"),
+}
+STALLS = {f"{name.upper()} stalls": stall(name) for name in ("aw", "w", "b", "ar", "r")}
+
+
+def passes(see: Watch, channel: str) -> bool:
+    """Return whether something passes a channel of AXI4-Lite."""
+    return bool(see(f"s_axi_{channel}valid") and see(f"s_axi_{channel}ready"))
+
+
+ON_AXI4LITE = (
+    BINS
+    | STALLS
+    | {
+        "AW comes before W": lambda see: passes(see, "aw") and not see("s_axi_wvalid"),
+        "W comes before AW": lambda see: passes(see, "w") and not see("s_axi_awvalid"),
+        "AW and W come at once": lambda see: passes(see, "aw") and passes(see, "w"),
+        "a write and a read are taken at once": lambda see: see("write") and see("unused_read"),
+        "a write passes right after another": lambda see: see("write") and see.was("write"),
+    }
+)
+ON_APB = BINS | {
+    "an access waits": lambda see: see("s_apb_penable") and not see("s_apb_pready"),
+    "an access follows another at once": (
+        lambda see: see("s_apb_psel") and not see("s_apb_penable") and see.was("s_apb_pready")
+    ),
+    "the bus is idle after an access": lambda see: see.was("s_apb_pready") and not see("s_apb_psel"),
+    "a write is refused": lambda see: see("s_apb_pslverr") and see("s_apb_pwrite"),
+    "a read is refused": lambda see: see("s_apb_pslverr") and not see("s_apb_pwrite"),
+}
+
+
+def pauses(seed: float) -> Iterator[bool]:
+    """Yield whether a channel pauses, clock by clock."""
+    generator = random.Random(seed)
+    while True:
+        yield generator.random() < 0.4
+
+
+class Axi:
+    """Words over AXI4-Lite, by the bus model of cocotbext-axi."""
+
+    def __init__(self, dut: Any) -> None:
+        self.master: Any = AxiLiteMaster(
+            AxiLiteBus.from_prefix(dut, "s_axi"), dut.clk_i, dut.rst_ni, reset_active_level=False
+        )
+
+    def pause_at_random(self, seed: int) -> None:
+        """Let every channel of the bus pause now and then."""
+        write, read = self.master.write_if, self.master.read_if
+        channels = (write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel)
+        for i, channel in enumerate(channels):
+            channel.set_pause_generator(pauses(seed + i))
+
+    async def write(self, offset: int, data: bytes) -> bool:
+        """Write words; return whether all are accepted."""
+        return bool((await self.master.write(offset, data)).resp == AxiResp.OKAY)
+
+    write_bytes = write
+
+    async def read(self, offset: int, size: int) -> tuple[bool, bytes]:
+        """Read words; return whether all are accepted, and the words."""
+        answer = await self.master.read(offset, size)
+        return answer.resp == AxiResp.OKAY, answer.data
+
+
+class Apb:
+    """Words over APB."""
+
+    def __init__(self, dut: Any) -> None:
+        self.master = ApbMaster(dut, seed=3, idle=0.0)
+
+    def pause_at_random(self, seed: int) -> None:
+        """Let the master be idle now and then."""
+        self.master.random.seed(seed)
+        self.master.idle = 0.4
+
+    async def write(self, offset: int, data: bytes) -> bool:
+        """Write words; return whether all are accepted."""
+        words = [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
+        return all([(await self.master.access(offset + 4 * i, word))[0] for i, word in enumerate(words)])
+
+    async def write_bytes(self, offset: int, data: bytes) -> bool:
+        """Write some bytes of one word; return whether they are accepted."""
+        lane = offset % 4
+        word = int.from_bytes(data, "little") << 8 * lane
+        return (await self.master.access(offset - lane, word, (1 << len(data)) - 1 << lane))[0]
+
+    async def read(self, offset: int, size: int) -> tuple[bool, bytes]:
+        """Read words; return whether all are accepted, and the words."""
+        answers = [await self.master.access(offset + i) for i in range(0, size, 4)]
+        return all(right for right, _ in answers), b"".join(w.to_bytes(4, "little") for _, w in answers)
+
+
+class Host:
+    """Software that uses the slave through the bus model."""
+
+    def __init__(self, dut: Any) -> None:
+        self.dut = dut
+        self.core: Core = core(*json.loads(os.environ["DESIGN"]))
+        self.registers = offsets(register_map(self.core))
+        self.bus: Axi | Apb = (Axi if os.environ["BUS"] == "axi4lite" else Apb)(dut)
+        self.random = random.Random(7)
+        bus_coverage.start(dut, ON_AXI4LITE if os.environ["BUS"] == "axi4lite" else ON_APB)
+        Clock(dut.clk_i, 10, "ns").start()
+
+    async def reset(self) -> None:
+        """Reset the slave."""
+        self.dut.rst_ni.value = 0
+        await ClockCycles(self.dut.clk_i, 3)
+        self.dut.rst_ni.value = 1
+        await ClockCycles(self.dut.clk_i, 2)
+
+    async def write(self, register: str, number: int, bits: int = 32) -> bool:
+        """Write a number; return whether it is accepted."""
+        return await self.bus.write(self.registers[register], number.to_bytes(4 * -(-bits // 32), "little"))
+
+    async def read(self, register: str, bits: int = 32) -> int:
+        """Read a number, which must not be refused."""
+        right, data = await self.bus.read(self.registers[register], 4 * -(-bits // 32))
+        assert right
+        return int.from_bytes(data, "little")
+
+    async def load(self, x: int, y: int, n: int) -> None:
+        """Write the operands of a product."""
+        operand_bits = self.core.operand_bits
+        for register, number, bits in (
+            ("x", x, operand_bits),
+            ("y", y, operand_bits),
+            ("n_i", self.core.modulus_input(n), self.core.modulus_bits),
+        ):
+            assert await self.write(register, number, bits)
+            assert await self.read(register, bits) == number
+
+    async def multiply(self, x: int, y: int, n: int) -> int:
+        """Check the cycles after the interrupt, and return the product."""
+        await self.load(x, y, n)
+        assert await self.write("control", 1)
+        if not self.dut.irq_o.value:
+            await with_timeout(RisingEdge(self.dut.irq_o), 10 * (self.core.max_cycles + 20), "ns")
+        assert await self.read("status") == DONE
+        z = await self.read("z", self.core.operand_bits)
+        assert await self.read("cycles") == self.core.run(x, y, n).cycles
+        return z
+
+    async def multiply_without_interrupt(self, x: int, y: int, n: int) -> None:
+        """Check a product, whose end the status tells."""
+        await self.load(x, y, n)
+        assert await self.write("control", 1)
+        for _ in range(self.core.max_cycles + 20):
+            if await self.read("status") == DONE:
+                break
+        assert await self.read("z", self.core.operand_bits) == self.core.run(x, y, n).z
+
+    def modulus(self) -> int:
+        """Return a random odd modulus."""
+        return self.random.getrandbits(self.core.width_bits) | 1 << self.core.width_bits - 1 | 1
+
+
+@cocotb.test()
+async def an_exponentiation(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    host.bus.pause_at_random(5)
+    assert await host.write("interrupt_enable", 1)
+    for exponent in (5, 11):
+        n, x = host.modulus(), host.random.getrandbits(host.core.width_bits - 1)
+        base = await host.multiply(x, host.core.constants(n)["r2"], n)
+        power = base
+        for digit in f"{exponent:b}"[1:]:
+            power = await host.multiply(power, power, n)
+            if digit == "1":
+                power = await host.multiply(power, base, n)
+        last = await host.multiply(power, 1, n)
+        assert host.core.value(last) % n == pow(x, exponent, n)
+
+
+@cocotb.test()
+async def status_and_interrupt(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    assert await host.read("status") == 0
+    await host.load(3, 5, n := host.modulus())
+    assert await host.write("control", 0)
+    assert await host.read("status") == 0, "bit 0 is what starts"
+    await host.write("control", 1)
+    assert await host.read("status") == BUSY
+    await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+    assert await host.read("status") == DONE
+    assert not dut.irq_o.value, "no interrupt unless it is enabled"
+    await host.write("interrupt_enable", 1)
+    assert dut.irq_o.value
+    await host.write("status", DONE)
+    assert not dut.irq_o.value
+    assert await host.read("status") == 0
+    z = await host.read("z", host.core.operand_bits)
+    assert z == host.core.run(3, 5, n).z, "the result stays when done is cleared"
+
+
+@cocotb.test()
+async def what_cannot_be_done_is_refused(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    block = host.registers["x"]
+    after_x = block + 4 * -(-host.core.operand_bits // 32)
+    nowhere = {5 * block, host.registers["z"]} | {16, after_x} - {block, host.registers["y"]}
+    for offset in nowhere:
+        assert not (await host.bus.read(offset, 4))[0]
+    assert not await host.write("cycles", 0)
+    assert not await host.write("z", 1)
+    await host.load(3, 5, n := host.modulus())
+    await host.write("control", 1)
+    assert not await host.write("control", 1), "a product runs"
+    assert await host.write("x", 7, host.core.operand_bits), "the next one may come early"
+    assert not (await host.bus.read(host.registers["z"], 4))[0], "there is none yet"
+    assert (await host.bus.read(host.registers["x"], 4))[0], "operands can be read back at any time"
+    await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+    assert await host.read("z", host.core.operand_bits) == host.core.run(3, 5, n).z
+    await host.write("control", 1)
+    await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+    assert await host.read("z", host.core.operand_bits) == host.core.run(7, 5, n).z
+
+
+@cocotb.test()
+async def operands_posted_after_a_start_are_those_of_the_next_product(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    n = host.modulus()
+    numbers = [host.random.getrandbits(host.core.width_bits - 1) for _ in range(6)]
+    await host.load(numbers[0], numbers[0], n)
+    for now, later in itertools.pairwise(numbers):
+        posted = [cocotb.start_soon(host.write("control", 1))]
+        for register in ("x", "y"):
+            posted += [cocotb.start_soon(host.write(register, later, host.core.operand_bits))]
+        for response in posted:
+            assert await response
+        await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+        assert await host.read("z", host.core.operand_bits) == host.core.run(now, now, n).z
+
+
+@cocotb.test()
+async def a_completion_is_never_lost(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    await host.write("interrupt_enable", 1)
+    await host.load(3, 5, n := host.modulus())
+    cycles = host.core.run(3, 5, n).cycles
+    for delay in range(cycles - 10, cycles + 3):
+        await host.write("control", 1)
+        interrupt = cocotb.start_soon(rises(dut.irq_o))
+        await ClockCycles(dut.clk_i, delay)
+        await host.write("status", DONE)
+        await ClockCycles(dut.clk_i, 20)
+        assert interrupt.done(), f"done was cleared {delay} clocks after the start"
+        await host.write("status", DONE)
+
+
+async def rises(signal: Any) -> None:
+    """End when the signal is high."""
+    await signal.value_change
+    assert signal.value
+
+
+@cocotb.test()
+async def no_write_waits_for_the_one_before(dut: Any) -> None:
+    """A write takes a clock on AXI4-Lite, and two on APB."""
+    host = Host(dut)
+    await host.reset()
+    words = -(-host.core.operand_bits // 32)
+    before = get_sim_time("ns")
+    await host.write("x", 3, host.core.operand_bits)
+    clocks = words + 4 if isinstance(host.bus, Axi) else 2 * words + 1
+    assert get_sim_time("ns") - before <= 10 * clocks
+
+
+@cocotb.test()
+async def a_part_of_a_word_is_written(dut: Any) -> None:
+    host = Host(dut)
+    await host.reset()
+    await host.write("x", 0x44332211)
+    for lane, size in ((0, 1), (1, 2), (3, 1), (2, 2)):
+        assert await host.bus.write_bytes(host.registers["x"] + lane, bytes([0xA0 + lane] * size))
+    assert await host.read("x") == 0xA2A2A1A0
+
+
+@cocotb.test()
+async def a_reset_in_every_state(dut: Any) -> None:
+    """After a reset nothing runs, nothing is done, and the next product is right."""
+    host = Host(dut)
+    await host.reset()
+    await host.reset()
+    n = host.modulus()
+    for delay in (0, 3, host.core.max_cycles + 10):
+        await host.load(3, 5, n)
+        await host.write("control", 1)
+        await ClockCycles(dut.clk_i, delay)
+        await host.reset()
+        assert await host.read("status") == 0
+        await host.multiply_without_interrupt(3, 5, n)
+    await host.reset()
+    assert (await host.bus.read(7 * host.registers["x"], 4))[0] is False
+    assert await host.bus.write(7 * host.registers["x"], bytes(4)) is False
+
+
+@cocotb.test()
+async def writes_and_reads_at_once(dut: Any) -> None:
+    """Random accesses, several at a time; then a product is right, and the bins are told."""
+    host = Host(dut)
+    await host.reset()
+    n, words = host.modulus(), -(-host.core.operand_bits // 32)
+    host.bus.pause_at_random(9)
+    for _ in range(12):
+        x, y = (host.random.getrandbits(host.core.width_bits - 1) for _ in range(2))
+        posted = [
+            cocotb.start_soon(host.write(register, number, host.core.operand_bits))
+            for register, number in (("x", x), ("y", y))
+        ]
+        asked = [
+            cocotb.start_soon(host.bus.read(host.registers[name], 4 * words)) for name in ("x", "z", "y")
+        ]
+        for write in posted:
+            assert await write
+        for read in asked:
+            await read
+        await host.multiply_without_interrupt(x, y, n)
+    bus_coverage.write_report()
