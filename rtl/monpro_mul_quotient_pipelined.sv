@@ -10,7 +10,7 @@
 // what its bits ask for, in this order:
 //   bit 0  words (the length), and n: a new modulus
 //   bit 1  y                     otherwise y is the last result
-//   bit 2  x                     otherwise x is the last result
+//   bit 2  x                     otherwise x is the last result, which a new modulus overwrites: bit 0 needs bit 2
 //   bit 3  nothing: z < n, fully reduced. It requires x < n.
 //   bit 4  nothing: a wipe in place of a product. There is no output.
 // x, y < 2M~. The output is z, with last_o at its last word. z < 2M~, so that it may be an operand; with bit 3 z < n.
