@@ -284,7 +284,6 @@ class Host:
             ("n_i", self.core.modulus_input(n), self.core.modulus_bits),
         ):
             assert await self.write(register, number, bits)
-            assert await self.read(register, bits) == number
 
     async def multiply(self, x: int, y: int, n: int) -> int:
         """Check the cycles after the interrupt, and return the product."""
@@ -367,7 +366,8 @@ async def what_cannot_be_done_is_refused(dut: Any) -> None:
     assert not await host.write("control", 1), "a product runs"
     assert await host.write("x", 7, host.core.operand_bits), "the next one may come early"
     assert not (await host.bus.read(host.registers["z"], 4))[0], "there is none yet"
-    assert (await host.bus.read(host.registers["x"], 4))[0], "operands can be read back at any time"
+    for register in ("x", "y", "n_i"):
+        assert await host.bus.read(host.registers[register], 4) == (False, bytes(4)), "nobody reads operands"
     await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
     assert await host.read("z", host.core.operand_bits) == host.core.run(3, 5, n).z
     await host.write("control", 1)
@@ -428,13 +428,17 @@ async def no_write_waits_for_the_one_before(dut: Any) -> None:
 
 
 @cocotb.test()
-async def a_part_of_a_word_is_written(dut: Any) -> None:
+async def a_part_of_a_word_is_refused(dut: Any) -> None:
+    """It changes nothing: the product is that of the words that were written whole."""
     host = Host(dut)
     await host.reset()
-    await host.write("x", 0x44332211)
-    for lane, size in ((0, 1), (1, 2), (3, 1), (2, 2)):
-        assert await host.bus.write_bytes(host.registers["x"] + lane, bytes([0xA0 + lane] * size))
-    assert await host.read("x") == 0xA2A2A1A0
+    await host.load(0x14332211, 5, n := host.modulus())
+    for register in ("x", "y", "n_i"):
+        for lane, size in ((0, 1), (1, 2), (3, 1), (2, 2)):
+            assert not await host.bus.write_bytes(host.registers[register] + lane, bytes([7] * size))
+    await host.write("control", 1)
+    await ClockCycles(dut.clk_i, host.core.max_cycles + 10)
+    assert await host.read("z", host.core.operand_bits) == host.core.run(0x14332211, 5, n).z
 
 
 @cocotb.test()

@@ -12,8 +12,8 @@ from monpro.cores.word_serial import WordSerial, port_words
 class Command(IntFlag):
     """The first word of a job: which numbers follow it, and what happens to the product.
 
-    MODULUS: the length in words, and n; quotient-pipelined needs X with it. Y, X: this operand; otherwise it is
-    the last result. REDUCE: the result is below n, for x < n. WIPE: no product; all memories become zero.
+    MODULUS: the length in words, and n; quotient-pipelined needs X with it. Y, X: this operand; otherwise it
+    is the last result. REDUCE: the result is below n, for x < n. WIPE: no product; all memories become zero.
     """
 
     MODULUS = 1

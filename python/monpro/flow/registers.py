@@ -48,7 +48,8 @@ def _interrupt_and_cycles(condition: str, job: str) -> dict[str, Register]:
 
 def of_multiplier(block: int, operand_words: int, modulus_words: int) -> dict[str, Register]:
     """Return the registers of a multiplier's slave by name; each number has a block of its own, in bytes."""
-    operand: Access = "read and write"
+    operand: Access = "write"
+    part = "a part of a word"
     return {
         CONTROL: Register(
             0,
@@ -67,9 +68,11 @@ def of_multiplier(block: int, operand_words: int, modulus_words: int) -> dict[st
             ),
         ),
         **_interrupt_and_cycles("done is 1", "product"),
-        "x": Register(block, operand, "the factor x", operand_words),
-        "y": Register(2 * block, operand, "the factor y", operand_words),
-        "n_i": Register(3 * block, operand, "the input n_i, a constant of the modulus", modulus_words),
+        "x": Register(block, operand, "the factor x", operand_words, refused=part),
+        "y": Register(2 * block, operand, "the factor y", operand_words, refused=part),
+        "n_i": Register(
+            3 * block, operand, "the input n_i, a constant of the modulus", modulus_words, refused=part
+        ),
         "z": Register(4 * block, "read", "the result", operand_words, refused="while there is no result"),
     }
 
