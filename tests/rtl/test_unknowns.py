@@ -56,7 +56,7 @@ def changed(core: Core | WordSerial, file: str, pattern: str, replacement: str) 
         ),
         ("systolic", "monpro_exp_systolic.sv", r"state_q  <= StClear;", ""),
         ("quotient-pipelined", "monpro_mul_quotient_pipelined.sv", r"state_q +<= St\w+;", ""),
-        ("window-exp", "monpro_exp_window.sv", r"(if \(!rst_ni\) begin\n) +state_q <= \w+;", r"\1"),
+        ("window-exp", "monpro_power_window.sv", r"(if \(!rst_ni\) begin\n) +state_q <= \w+;", r"\1"),
     ],
 )
 def test_a_missing_reset_or_an_input_out_of_turn_is_seen(

@@ -138,7 +138,8 @@ def test_table_5_measures_every_series_at_every_k() -> None:
     for k in table5.SIZES:
         for series in (*table5.MEASURED_IN_1997, *table5.PREDICTED_IN_1997):
             assert {f"k = {k}, {series}, over {baseline}" for baseline in table5.BASELINES} <= set(labels)
-    assert all(row.ours is None or row.ours for row in table.rows)
+    # The other rows count at how many k something is faster: perhaps none, where the machine is disturbed.
+    assert all(row.ours is None or row.ours for row in table.rows if row.label.startswith("k = "))
     assert steps[-1] == (2, 2)
 
 
