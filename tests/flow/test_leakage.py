@@ -8,6 +8,8 @@ import statistics
 import pytest
 
 from monpro.cores import Exponentiator, design
+from monpro.cores.blinding import T_BITS
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator
 from monpro.flow import leakage
 from monpro.flow.leakage import Group, assess, exceed, in_words, main, t_values, welch
 
@@ -89,13 +91,14 @@ def test_every_exponentiator_without_blinding_leaks(name: str) -> None:
 def test_with_blinding_the_exponent_shows_only_where_it_is_read() -> None:
     """In the last of the sums for e', one clock for each of its two words; the base not in the power."""
     core = design("window-exp", 32, CORES["windows"][1] | {"blinding": 1})
-    assert isinstance(core, Exponentiator)
+    assert isinstance(core, BlindedWindowExponentiator)
     exponent, base = (assess(core, subject, 600) for subject in ("exponent", "base"))
     assert exponent.wrong == base.wrong == 0
-    random_words, words = 5, 3  # of t; of d, in each sum
-    sums = random_words + 65 * (words + random_words + 3)
-    assert set(exponent.leaking) <= set(range(sums - 11, sums))
-    given, last = 2100, 9700
+    words = 3  # of d
+    a_sum = words + core.t_words + 3
+    sums = core.t_words + (T_BITS + 1) * a_sum
+    assert set(exponent.leaking) <= set(range(sums - a_sum, sums))
+    given, last = 2100, 9700  # F has been computed; the last product begins
     assert all(clock < given or clock > last for clock in base.leaking)
 
 

@@ -370,9 +370,13 @@ FAULTS = {  # when, where, and which bit
     "the window": (f"{IN_POWER} && {INSIDE}.searches_q", "window_q", 2),
     "n in the multiplier": (f"{KIND} == 4'd10", f"{MULTIPLIER}.u_n.words[0]", 12),
     "a multiple of N^": (IN_POWER, f"{MULTIPLIER}.u_array.gen_word[0].gen_pe.u_pe.u_n.words[5]", 4),
+    "the state, which jumps to the verdict": (f"{IN_POWER} && {INSIDE}.state_q == 5'd16", "state_q", 2),
     "the result of the power": (f"{KIND} == 4'd1 && {INSIDE}.checking_q", f"{NUMBERS}[3]", 0),
 }
-AT_ONCE = ("the blinded exponent", "F", "the base, which the check compares", "the result of the power")
+AT_ONCE = (
+    *("the blinded exponent", "F", "the base, which the check compares"),
+    *("the state, which jumps to the verdict", "the result of the power"),
+)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +389,13 @@ def test_a_fault_is_found_wherever_it_comes(what: tuple[str, ...], tmp_path: Pat
     right = ["    reset;", *offer(job.randoms), *send(job_words(core, job.x, key))]
     lines = [*right, "    finish;"]
     for when, path, bit in (FAULTS[one] for one in what):
-        flip = f"    {INSIDE}.{path} = {INSIDE}.{path} ^ (1 << {bit});"
+        place = f"{INSIDE}.{path}"
+        # The state is of an enumerated type, to which a number cannot be assigned.
+        flip = (
+            f"    $deposit({place}, {place} ^ (1 << {bit}));"
+            if path == "state_q"
+            else f"    {place} = {place} ^ (1 << {bit});"
+        )
         lines += [*right, f"    while (busy && !({when})) @(negedge clk);", flip]
         lines += ["    finish;", "    repeat (300) @(negedge clk);", "    finish;"]
     first, *faulty, last = of_bench(core, [*lines, *right, "    finish;"], tmp_path)
