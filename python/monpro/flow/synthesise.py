@@ -205,6 +205,7 @@ class Circuit:
     """RTL to synthesise: its files, the top module with values of its parameters, and the name of its clock.
 
     ports: a module `monpro_serial_ports` around the top, if the top has too many ports for place and route.
+    included: folders of files that the files include.
     """
 
     files: tuple[Path, ...]
@@ -212,6 +213,12 @@ class Circuit:
     parameters: Mapping[str, str]
     clock: str = "clk_i"
     ports: str = ""
+    included: tuple[Path, ...] = ()
+
+    def read(self, *further: Path) -> str:
+        """Return the command by which Yosys reads the files, and further ones."""
+        folders = [f"-I{folder}" for folder in self.included]
+        return " ".join(["read_verilog -sv", *folders, *map(str, [*self.files, *further])])
 
 
 def circuit(core: Design) -> Circuit:
@@ -278,8 +285,8 @@ def _map(design: Circuit, target: Target, folder: Path, netlists: Sequence[str])
         (folder / "constraints").write_text("set_driving_cell INVX8\nset_load 0.05\n", encoding="utf-8")
         (folder / "relaxed.abc").write_text(RELAXED, encoding="utf-8")
     parameters = " ".join(f"-set {name} {value}" for name, value in design.parameters.items())
-    commands = [f"chparam {parameters} {design.top}"] if parameters else []
-    _yosys(design.files, target, folder, commands, design.top, netlists)
+    commands = [design.read(), *([f"chparam {parameters} {design.top}"] if parameters else [])]
+    _yosys(commands, target, folder, design.top, netlists)
 
 
 def _counts(target: Target, folder: Path) -> Figures:
@@ -322,17 +329,11 @@ def statistics(path: Path) -> tuple[dict[str, int], float]:
     return cells, float(areas[-1]) if areas else 0.0
 
 
-def _yosys(  # noqa: PLR0913, PLR0917  (a design, where to, and what is done to it)
-    files: Sequence[Path],
-    target: Target,
-    folder: Path,
-    commands: list[str],
-    top: str,
-    netlists: Sequence[str] = (),
+def _yosys(
+    commands: Sequence[str], target: Target, folder: Path, top: str, netlists: Sequence[str] = ()
 ) -> None:
     written = (target.netlists[name].format(top=top) for name in netlists)
-    synthesis = target.synthesis.format(top=top)
-    script = "; ".join([f"read_verilog -sv {' '.join(map(str, files))}", *commands, synthesis, *written])
+    script = "; ".join([*commands, target.synthesis.format(top=top), *written])
     tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
 
 
@@ -372,7 +373,7 @@ def _clock(
         placed.mkdir(exist_ok=True)
         ports = placed / "monpro_serial_ports.sv"
         ports.write_text(design.ports, encoding="utf-8")
-        _yosys([*design.files, ports], target, placed, [], "monpro_serial_ports")
+        _yosys([design.read(ports)], target, placed, "monpro_serial_ports")
     rates = []
     for seed in range(SEED, SEED + seeds):
         which = f", seed {seed} of {seeds}" if seeds > 1 else ""
