@@ -54,7 +54,7 @@ PEER = peers.Peer(
 def git(folder: Path, *arguments: str) -> str:
     identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
     return subprocess.run(
-        ("git", *identity, *arguments), cwd=folder, check=True, capture_output=True, text=True
+        ("git", *identity, *arguments), cwd=folder, check=True, capture_output=True, encoding="utf-8"
     ).stdout.strip()
 
 

@@ -214,7 +214,7 @@ def _run_bench(peer: Peer, files: Sequence[Path], bits: int, folder: Path, jobs:
     compiled = [str(path) for path in [bench, *files] if path.name not in peer.headers]
     tools.run("verilator", [*arguments, *compiled], log=folder / "verilator.log", cwd=folder)
     ran = subprocess.run(  # noqa: S603  # the program that Verilator has built
-        [folder / "built" / "bench"], cwd=folder, capture_output=True, check=False, text=True
+        [folder / "built" / "bench"], cwd=folder, capture_output=True, check=False, encoding="utf-8"
     )
     if ran.returncode:
         raise tools.ToolError(f"the simulation stopped: {tools.complaint(ran.stdout + ran.stderr)}")
@@ -250,7 +250,7 @@ def commit_of(checkout: Path) -> str:
             cwd=checkout,
             capture_output=True,
             check=True,
-            text=True,
+            encoding="utf-8",
         ).stdout.strip()
 
     try:
