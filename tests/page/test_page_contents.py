@@ -238,7 +238,7 @@ def test_the_whole_catalogue_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_recording_that_is_read_is_noted() -> None:
     with opened_recordings() as files:
         hardware.points()
-    assert {path.name for path in files} == {"synthesis.json", "peers.json"}
+    assert {path.name for path in files} == {"synthesis.json", "peers.json", "peer_synthesis.json"}
     with opened_recordings() as none:
         pass
     assert not none
