@@ -24,6 +24,7 @@ os.environ.pop("COLUMNS", None)
 
 CPU_LACKS = "this CPU lacks what the kernel needs"
 TOOL_LACKS = "this machine lacks a tool"
+CHECKOUT_LACKS = "no checkout of another project was given"
 KERNEL = "kernel"  # the property of a report that names a kernel
 
 
@@ -123,6 +124,7 @@ class KernelRecord:
         self.ran: set[str] = set()
         self.lacking: set[str] = set()
         self.lacking_tools: Counter[str] = Counter()
+        self.lacking_checkouts: Counter[str] = Counter()
         self.skipped_without_need: list[str] = []
         self.null_mode = mode_of_the_null_device()
 
@@ -146,6 +148,8 @@ class KernelRecord:
             self.lacking.add(kernel_lacks)
         elif no_tool:
             self.lacking_tools[tool_lacks] += 1
+        elif CHECKOUT_LACKS in reason:
+            self.lacking_checkouts[reason.partition(f"{CHECKOUT_LACKS}: ")[2]] += 1
         else:
             self.skipped_without_need.append(f"{report.nodeid}: {reason}")
 
@@ -171,6 +175,9 @@ class KernelRecord:
         for line, count in sorted(self.lacking_tools.items()):
             text = f"NOT TESTED{fails}: {count} tests skipped: {line}"
             terminalreporter.write_line(text, yellow=not fails, red=bool(fails), bold=True)
+        for line, count in sorted(self.lacking_checkouts.items()):
+            text = f"NOT TESTED: {count} tests skipped: {line}"
+            terminalreporter.write_line(text, yellow=True, bold=True)
         if mode_of_the_null_device() != self.null_mode:
             line = f"A TEST CHANGED THE MODE OF {os.devnull}, which fails: chmod 666 {os.devnull}"
             terminalreporter.write_line(line, red=True, bold=True)

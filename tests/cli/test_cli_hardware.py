@@ -213,6 +213,16 @@ def test_synth_with_place_and_route(capsys: Capture) -> None:
     assert "MHz" in capsys.readouterr().out
 
 
+def test_synth_from_several_seeds_shows_their_spread(capsys: Capture) -> None:
+    tools.find("nextpnr-ice40")
+    row = answer(capsys, "synth", "mm", "--bits", "8", "--target", "ice40", "--seeds", "3")
+    assert row["seeds"] == 3
+    assert row["fmax_least_mhz"] < row["fmax_mhz"] < row["fmax_greatest_mhz"]
+    for seeds, shown in (("1", False), ("3", True)):
+        assert main(["synth", "mm", "--bits", "8", "--target", "ice40", "--seeds", seeds]) == 0
+        assert ("the least of the seeds" in capsys.readouterr().out) == shown
+
+
 def test_a_tool_that_fails_shows_its_message(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     broken = tools.Tool("yosys", "false", (), "apt-get install yosys", "synth")
     monkeypatch.setitem(tools.TOOLS, "yosys", broken)

@@ -2,12 +2,13 @@
 
 import dataclasses
 import re
+import statistics
 
 import pytest
 
 from monpro.cores import core, design
 from monpro.cores.dsp import Dsp
-from monpro.flow import synthesise, tools
+from monpro.flow import simulate, synthesise, tools
 
 
 def test_the_asic_library_has_area_and_delay() -> None:
@@ -61,6 +62,24 @@ def test_place_and_route_gives_a_clock(target: str) -> None:
     figures = synthesise.synthesise(core("scs-mm-new", 32), target)
     assert figures.fmax_mhz is not None
     assert 20 < figures.fmax_mhz < 500
+
+
+def test_the_clock_is_the_median_of_the_seeds_beside_the_least_and_the_greatest() -> None:
+    multiplier = core("scs-mm-2", 8)
+    one, four = (synthesise.synthesise(multiplier, "ice40", seeds=seeds) for seeds in (1, 4))
+    assert (one.seeds, four.seeds) == (1, 4)
+    assert one.fmax_mhz == one.fmax_least_mhz == one.fmax_greatest_mhz
+    folder = simulate.cache_folder() / "synthesise" / f"{multiplier.configuration}-ice40" / "placed"
+    rates = [synthesise._fmax_mhz(synthesise.TARGETS["ice40"], folder, seed)[0] or 0 for seed in range(1, 5)]
+    assert rates[0] == one.fmax_mhz
+    assert (min(rates), max(rates)) == (four.fmax_least_mhz, four.fmax_greatest_mhz)
+    assert len(set(rates)) > 2
+    assert four.fmax_mhz == round(statistics.median(rates), 2)
+
+
+def test_a_number_of_seeds_below_1_is_refused() -> None:
+    with pytest.raises(ValueError, match="takes 1 seed or more, not 0"):
+        synthesise.synthesise(core("mm", 8), "ice40", seeds=0)
 
 
 def test_the_mapping_with_the_smaller_product_of_area_and_delay_counts(

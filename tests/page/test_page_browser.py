@@ -9,7 +9,7 @@ import pytest
 
 import devtools
 from monpro import report
-from monpro.page import build
+from monpro.page import build, hardware
 from monpro.report.item import Item
 
 WIDTHS = (360, 768, 1280)
@@ -161,6 +161,29 @@ def test_the_front_has_what_nothing_beats(page: devtools.Page) -> None:
     assert 0 < len(constant) < everything
     choose(page, "hardware-controls", "source", "peer")
     assert page.run(f"{table}.length") == 0, "no other design was checked for constant time"
+
+
+def test_lookup_tables_and_standard_cells_stand_beside_each_other(page: devtools.Page) -> None:
+    choose(page, "hardware-controls", "bits", "1024")
+    titles = page.run(
+        "[...document.querySelectorAll('#hardware-both th[scope=col]')].map(one => one.innerText)"
+    )
+    rows = page.run(
+        "[...document.querySelectorAll('#hardware-both tbody tr')]"
+        ".map(row => [...row.cells].map(cell => cell.dataset.value ?? cell.innerText))"
+    )
+    found = {row[0]: dict(zip(titles[1:], row[1:], strict=True)) for row in rows}
+    row = found["scs-mm-new-1024-constant-time"]
+    points = {
+        point.target: point for point in hardware.points() if point.name == "scs-mm-new-1024-constant-time"
+    }
+    fpga, chip = points["ecp5"], points["osu018"]
+    assert float(row["LUTs, ECP5"]) == fpga.area
+    assert float(row["LUT·s"]) == pytest.approx(fpga.area * (fpga.time_us or 0) * 1e-6, rel=1e-3)
+    assert float(row["mm²·µs"]) == pytest.approx(chip.area * (chip.time_us or 0), rel=1e-3)
+    assert row["constant time"] == "yes"
+    assert {row["constant time"] for row in found.values()} == {"yes", "no", "not checked"}
+    assert {"multiplier", "multiplier, other"} <= {row["kind"] for row in found.values()}
 
 
 def test_a_chart_names_one_cpu_and_can_be_read_by_keys(page: devtools.Page) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from conftest import Cli
 from monpro import report
+from monpro.cores import design
 from monpro.page import build, errata, hardware, software, steps
 from monpro.report.item import Item
 from monpro.report.koc96 import table3
@@ -71,6 +72,72 @@ def test_a_synthesis_of_changed_sources_is_left_out(tmp_path: Path) -> None:
     (point,) = hardware.points(tmp_path)
     assert point.commit == "abc"
     assert point.time_us == pytest.approx(10.25)
+
+
+def test_the_spread_of_the_seeds_and_the_hard_blocks_are_told(tmp_path: Path) -> None:
+    figure = {
+        "core": "dsp-256-fold8",
+        "target": "ecp5",
+        "luts": 400,
+        "area_luts": 1000,
+        "dsps": 4,
+        "brams": 2,
+    }
+    clock = {"fmax_mhz": 130.0, "fmax_least_mhz": 126.0, "fmax_greatest_mhz": 135.0, "seeds": 5}
+    rest = {"commit": "abc", "tools": {"yosys": "1"}}
+    recording = {"machine": {"date": "2026-01-01"}, "figures": [figure | clock | rest]}
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "synthesis.json").write_text(json.dumps(recording))
+    (point,) = hardware.points(tmp_path)
+    assert (point.area, point.multipliers, point.brams) == (1000, 4, 2)
+    assert (point.clock_mhz, point.clock_least_mhz, point.clock_greatest_mhz, point.seeds) == (
+        130,
+        126,
+        135,
+        5,
+    )
+    assert point.kind == "multiplier"
+    assert point.clocks == design("dsp", 256, {"fold": 8}).max_cycles
+
+
+def test_a_peer_that_the_flow_has_measured_takes_the_place_of_one_by_hand(tmp_path: Path) -> None:
+    by_hand = {
+        "what": "",
+        "kind": "multiplier",
+        "target": "ecp5",
+        "bits": 256,
+        "area": 1,
+        "area_unit": "LUTs",
+    }
+    by_hand |= {"registers": 1, "multipliers": 0, "extras": "", "clock_mhz": 1, "clocks": 1, "tools": ""}
+    by_hand |= {"constant_time": None, "commit": "abc"}
+    row = {"design": "a-256", "what": "", "kind": "exponentiator", "bits": 256, "target": "ecp5", "luts": 5}
+    row |= {"area_luts": 7, "clocks": 51200, "clocks_least": 51200, "clocks_greatest": 51200, "jobs": 10}
+    row |= {"note": "", "peer_commit": "0123456789", "commit": "def", "tools": {"yosys": "1"}}
+    measured = [
+        row,
+        row | {"design": "b-256", "clocks_least": 51199},
+        row | {"design": "c-256", "kind": "multiplier"},
+        row | {"design": "d-256", "peer_commit": "0123456789-dirty"},
+        row | {"design": "e-256", "commit": "def-dirty"},
+    ]
+    (tmp_path / "one").mkdir()
+    hand = {"designs": [by_hand | {"name": "a-256"}, by_hand | {"name": "h-256"}]}
+    (tmp_path / "one" / "peers.json").write_text(json.dumps(hand))
+    (tmp_path / "one" / "peer_synthesis.json").write_text(
+        json.dumps({"machine": {"date": "2026-01-01"}, "figures": measured})
+    )
+    found = {point.name: point for point in hardware.points(tmp_path)}
+    assert set(found) == {"a-256", "b-256", "c-256", "h-256"}
+    assert {name: point.clocks for name, point in found.items()} == {
+        "a-256": 100,  # two products for each bit of the exponent
+        "b-256": 100,
+        "c-256": 51200,
+        "h-256": 1,
+    }
+    assert {name: point.area for name, point in found.items()}["a-256"] == 7
+    assert [found[name].constant_time for name in ("a-256", "b-256", "h-256")] == [None, False, None]
+    assert "equal clocks of 10 jobs" in found["a-256"].note
 
 
 def test_the_time_of_a_product() -> None:
@@ -171,7 +238,7 @@ def test_the_whole_catalogue_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_recording_that_is_read_is_noted() -> None:
     with opened_recordings() as files:
         hardware.points()
-    assert {path.name for path in files} == {"synthesis.json", "peers.json"}
+    assert {path.name for path in files} == {"synthesis.json", "peers.json", "peer_synthesis.json"}
     with opened_recordings() as none:
         pass
     assert not none

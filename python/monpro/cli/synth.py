@@ -34,6 +34,9 @@ FIGURES = {
     "brams": ("block RAMs", ""),
     "dsps": ("DSP blocks", ""),
     "fmax_mhz": ("highest clock frequency", "MHz"),
+    "fmax_least_mhz": ("the least of the seeds", "MHz"),
+    "fmax_greatest_mhz": ("the greatest of the seeds", "MHz"),
+    "seeds": ("seeds of place and route; the clock frequency is their median", ""),
 }
 
 
@@ -60,6 +63,13 @@ def command(
             "--place/--no-place", help="For ecp5 and ice40, also place and route, which takes minutes."
         ),
     ] = True,
+    seeds: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Place and route N times from other seeds: the median, least and greatest clock.",
+        ),
+    ] = 1,
     settings: Settings = [],  # noqa: B006  (typer's way to say: none)
     record: Annotated[bool, typer.Option("--record", help="Record the figures under results/.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
@@ -67,12 +77,13 @@ def command(
     """Synthesise a core in open tools: print area, cells and delay, or lookup tables and clock."""
     if target not in TARGETS:
         raise InputError(f"--target: there is no target {target!a}; there are: {', '.join(TARGETS)}")
+    check_seeds(seeds, TARGETS[target], place=place)
     multipliers = chosen(core, bits, settings)
     programs = tools_of(TARGETS[target])
     require(*programs)
     rows: list[dict[str, object]] = []
     for name, multiplier in multipliers.items():
-        figures = run(multiplier, target, place=place)
+        figures = run(multiplier, target, place=place, seeds=seeds)
         if record:
             keep(name, target, figures, programs)
         if json:
@@ -85,6 +96,17 @@ def command(
     if json:
         print_json(rows if core == ALL else rows[0])
     return 0
+
+
+def check_seeds(seeds: int, target: Target, *, place: bool) -> None:
+    """Raise InputError unless place and route can run from as many seeds."""
+    if seeds < 1:
+        raise InputError(f"--seeds: give 1 or more, not {seeds}")
+    if seeds > 1 and not target.place:
+        placed = ", ".join(name for name, other in TARGETS.items() if other.place)
+        raise InputError(f"--seeds: {target.name} is not placed and routed; these are: {placed}")
+    if seeds > 1 and not place:
+        raise InputError("--seeds: with --no-place nothing is placed; leave one of the two out")
 
 
 def chosen(name: str, bits: int, settings: Sequence[str]) -> dict[str, Core | WordSerial]:
@@ -116,20 +138,25 @@ def tools_of(target: Target) -> list[str]:
     return ["yosys", *timing, *target.place[:1]]
 
 
-def run(core: Core | WordSerial, target: str, *, place: bool) -> Figures:
+def run(core: Core | WordSerial, target: str, *, place: bool, seeds: int) -> Figures:
     """Synthesise behind a progress bar that names the step."""
     with progress_bar(counts=False) as progress, failures_of_tools():
         task = progress.add_task(core.name, total=None)
         return synthesise(
-            core, target, place=place, progress=lambda step: progress.update(task, description=step)
+            core,
+            target,
+            place=place,
+            seeds=seeds,
+            progress=lambda step: progress.update(task, description=step),
         )
 
 
 def show(name: str, target: Target, figures: Figures) -> None:
     """Print the figures that the target has."""
     table = Table(title=f"{name}: {target.title}", show_header=False)
+    spread = {"fmax_least_mhz", "fmax_greatest_mhz", "seeds"} if figures.seeds == 1 else set()
     for figure, (title, unit) in FIGURES.items():
-        if (value := getattr(figures, figure)) is not None:
+        if figure not in spread and (value := getattr(figures, figure)) is not None:
             table.add_row(title, f"{value:,}", unit)
     out = console()
     out.print(table)

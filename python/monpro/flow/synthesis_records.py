@@ -41,18 +41,26 @@ def recorded_figures(target: str, results: Path = RESULTS) -> dict[str, dict[str
 def recorded_files(results: Path = RESULTS) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield every recorded figure with its file, the oldest first.
 
-    Of the figures of one day, those without a clock rate come first: nothing was placed for them.
+    Of the figures of one day, those for which nothing was placed come first, then those that say why there is
+    no clock rate, then those with one: the last one tells most.
     """
     recordings = [
         (path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(results.glob(f"*/{FILE}"))
     ]
     figures = [
-        (str(recording["machine"]["date"]), figure.get("fmax_mhz") is not None, path, figure)
+        (str(recording["machine"]["date"]), _told_of_the_clock(figure), path, figure)
         for path, recording in recordings
         for figure in recording["figures"]
     ]
     for *_, path, figure in sorted(figures, key=lambda entry: entry[:2]):
         yield path, figure
+
+
+def _told_of_the_clock(figure: Mapping[str, Any]) -> int:
+    """Return 2 for a figure with a clock rate, 1 for one that says why there is none, else 0."""
+    if figure.get("fmax_mhz") is not None:
+        return 2
+    return int(figure.get("reason") is not None)
 
 
 def record(  # noqa: PLR0913  (what a figure is of, and from where)

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from statistics import median
 from string import Template
+from typing import Any
 
 from monpro.cores import Design
 from monpro.files import working_in
@@ -15,7 +17,7 @@ LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 SERIAL_PORTS = Path(__file__).with_name("serial_ports.sv.in")
 CLOCK_PERIOD_NS = 100.0  # OpenSTA's clock; the delay is this period minus the slack
 BUFFERING_PS = 2000  # the target delay for sizing gates and buffering nets of many loads
-SEED = 1  # for place and route
+SEED = 1  # for place and route: the first of them
 
 # Measured: from one width of a core to the next, the area of the mapping for the shortest delay may jump by a
 # fifth. So each core is mapped twice, by Yosys' own script and by one that first lets paths be RELAXATION %
@@ -172,8 +174,9 @@ class Figures:
     """Area and speed of a core on a target; None if the target has no such figure.
 
     delay_ns: the shortest clock period between registers, before layout. fmax_mhz: after place and route,
-    for the core behind 32-bit ports; if it was requested and is missing, `reason` says why. All counts are
-    for the core alone. memory_luts: lookup tables used as memory, not included in `luts`. dsps: multipliers.
+    for the core behind 32-bit ports: the median over `seeds` runs, beside the least and the greatest of them.
+    If it was requested and is missing, `reason` says why. All counts are for the core alone. memory_luts:
+    lookup tables used as memory, not included in `luts`. dsps: multipliers.
 
     area_luts: all the lookup tables that the core takes from the device, for logic, memory and carries.
     nextpnr counts them where a carry takes the place of tables: an ECP5 gives up two tables for two bits of a
@@ -192,6 +195,36 @@ class Figures:
     memory_luts: int | None = None
     area_luts: int | None = None
     dsps: int | None = None
+    seeds: int | None = None
+    fmax_least_mhz: float | None = None
+    fmax_greatest_mhz: float | None = None
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """RTL to synthesise: its files, the top module with values of its parameters, and the name of its clock.
+
+    ports: a module `monpro_serial_ports` around the top, if the top has too many ports for place and route.
+    included: folders of files that the files include.
+    """
+
+    files: tuple[Path, ...]
+    top: str
+    parameters: Mapping[str, str]
+    clock: str = "clk_i"
+    ports: str = ""
+    included: tuple[Path, ...] = ()
+
+    def read(self, *further: Path) -> str:
+        """Return the command by which Yosys reads the files, and further ones."""
+        folders = [f"-I{folder}" for folder in self.included]
+        return " ".join(["read_verilog -sv", *folders, *map(str, [*self.files, *further])])
+
+
+def circuit(core: Design) -> Circuit:
+    """Return the RTL of a core."""
+    ports = _serial_ports(core) if core.wide_ports else ""
+    return Circuit(tuple(multiplier.sources_of(core)), core.top, parameter_values(core), ports=ports)
 
 
 def synthesise(
@@ -199,47 +232,68 @@ def synthesise(
     target_name: str,
     *,
     place: bool = True,
+    seeds: int = 1,
     progress: Callable[[str], None] = lambda _step: None,
 ) -> Figures:
-    """Return the figures of a core on a target; ToolError with the tool's message if a tool fails.
+    """Return the figures of a core on a target; see `synthesise_circuit`."""
+    return synthesise_circuit(
+        circuit(core), target_name, core.configuration, place=place, seeds=seeds, progress=progress
+    )
 
-    `place` = False leaves out place and route, which takes minutes. `progress` is called with a description
-    of each step. Netlists and logs stay in the user's cache folder.
+
+def synthesise_circuit(  # noqa: PLR0913  (what, where to, and how much of it)
+    design: Circuit,
+    target_name: str,
+    name: str,
+    *,
+    place: bool = True,
+    seeds: int = 1,
+    progress: Callable[[str], None] = lambda _step: None,
+) -> Figures:
+    """Return the figures of a circuit on a target; ToolError with the tool's message if a tool fails.
+
+    `place` = False leaves out place and route, which takes minutes; it runs once for each of the `seeds`, 1
+    or more. `progress` is called with a description of each step. Netlists and logs stay in the user's cache
+    folder, under the name of the circuit.
     """
     if target_name not in TARGETS:
         raise ValueError(f"there is no target {target_name!r}; there are: {', '.join(TARGETS)}")
+    if seeds < 1:
+        raise ValueError(f"place and route takes 1 seed or more, not {seeds}")
     target = TARGETS[target_name]
-    folder = cache_folder() / "synthesise" / f"{core.configuration}-{target.name}"
+    folder = cache_folder() / "synthesise" / f"{name}-{target.name}"
     with working_in(folder):
-        return _figures(core, target, folder, place=place, progress=progress)
+        progress(f"Yosys maps {design.top} to {target.title}")
+        _map(design, target, folder, list(target.netlists) if target.name == "osu018" else [])
+        if target.name == "osu018":
+            return _on_asic(design, folder, progress)
+        figures = _counts(target, folder)
+        if not (target.place and place):
+            return figures
+        return replace(figures, **_clock(design, target, folder, seeds, progress))
 
 
 def map_to(core: Design, target: Target, folder: Path, netlists: Sequence[str]) -> None:
     """Let Yosys map a core to a target in a folder, and write these netlists of the target there."""
+    _map(circuit(core), target, folder, netlists)
+
+
+def _map(design: Circuit, target: Target, folder: Path, netlists: Sequence[str]) -> None:
     if target.name == "osu018":
         if not LIBERTY.is_file():
             raise tools.ToolError(f"{LIBERTY} is not installed: apt-get install qflow-tech-osu018")
         (folder / "constraints").write_text("set_driving_cell INVX8\nset_load 0.05\n", encoding="utf-8")
         (folder / "relaxed.abc").write_text(RELAXED, encoding="utf-8")
-    parameters = " ".join(f"-set {name} {value}" for name, value in parameter_values(core).items())
-    _yosys(core, target, folder, [f"chparam {parameters} {core.top}"], core.top, netlists)
+    parameters = " ".join(f"-set {name} {value}" for name, value in design.parameters.items())
+    commands = [design.read(), *([f"chparam {parameters} {design.top}"] if parameters else [])]
+    _yosys(commands, target, folder, design.top, netlists)
 
 
-def _figures(
-    core: Design, target: Target, folder: Path, *, place: bool, progress: Callable[[str], None]
-) -> Figures:
-    progress(f"Yosys maps {core.name} to {target.title}")
-    map_to(core, target, folder, list(target.netlists) if target.name == "osu018" else [])
-    if target.name == "osu018":
-        return _on_asic(core, folder, progress)
+def _counts(target: Target, folder: Path) -> Figures:
+    """Return the area that Yosys and the packing of nextpnr count."""
     counts, _ = statistics(folder / "statistics.txt")
     luts = matching(counts, target.luts) or 0
     memory_luts = sum(counts.get(cell, 0) * tables for cell, tables in target.memory_luts.items())
-    area_luts = _packed_luts(target, folder) if target.pack else luts + memory_luts
-    fmax_mhz = reason = None
-    if target.place and place:
-        progress(f"{target.place[0]} places and routes it")
-        fmax_mhz, reason = _fmax_mhz(core, target, folder)
     return Figures(
         area_um2=None,
         cells=sum(counts.values()),
@@ -247,21 +301,20 @@ def _figures(
         luts=luts,
         ffs=matching(counts, target.ffs),
         brams=matching(counts, target.brams),
-        fmax_mhz=fmax_mhz,
-        reason=reason,
+        fmax_mhz=None,
         memory_luts=memory_luts,
-        area_luts=area_luts,
+        area_luts=_packed_luts(target, folder) if target.pack else luts + memory_luts,
         dsps=matching(counts, target.dsps),
     )
 
 
-def _on_asic(core: Design, folder: Path, progress: Callable[[str], None]) -> Figures:
+def _on_asic(design: Circuit, folder: Path, progress: Callable[[str], None]) -> Figures:
     """Return the figures of the mapping with the smallest product of area and delay."""
     progress("OpenSTA times it")
     mapped = []
     for mapping in MAPPINGS:
         counts, area_um2 = statistics(folder / f"{mapping}.txt")
-        mapped.append((area_um2, _delay_ns(core.top, mapping, folder), sum(counts.values())))
+        mapped.append((area_um2, _delay_ns(design, mapping, folder), sum(counts.values())))
     area_um2, delay_ns, cells = min(mapped, key=lambda figures: figures[0] * figures[1])
     return Figures(area_um2, cells, delay_ns, luts=None, ffs=None, brams=None, fmax_mhz=None)
 
@@ -276,20 +329,19 @@ def statistics(path: Path) -> tuple[dict[str, int], float]:
     return cells, float(areas[-1]) if areas else 0.0
 
 
-def _yosys(  # noqa: PLR0913, PLR0917  (a design, where to, and what is done to it)
-    core: Design, target: Target, folder: Path, commands: list[str], top: str, netlists: Sequence[str] = ()
+def _yosys(
+    commands: Sequence[str], target: Target, folder: Path, top: str, netlists: Sequence[str] = ()
 ) -> None:
-    files = [*map(str, multiplier.sources_of(core)), *map(str, folder.glob("monpro_serial_ports.sv"))]
     written = (target.netlists[name].format(top=top) for name in netlists)
-    synthesis = target.synthesis.format(top=top)
-    script = "; ".join([f"read_verilog -sv {' '.join(files)}", *commands, synthesis, *written])
+    script = "; ".join([*commands, target.synthesis.format(top=top), *written])
     tools.run("yosys", ["-p", script], log=folder / "yosys.log", cwd=folder)
 
 
-def _delay_ns(top: str, netlist: str, folder: Path) -> float:
+def _delay_ns(design: Circuit, netlist: str, folder: Path) -> float:
     (folder / "time.tcl").write_text(
-        f"read_liberty {LIBERTY}\nread_verilog {netlist}.v\nlink_design {top}\n"
-        f"create_clock -name clk -period {CLOCK_PERIOD_NS} clk_i\nreport_checks -path_delay max\nexit\n",
+        f"read_liberty {LIBERTY}\nread_verilog {netlist}.v\nlink_design {design.top}\n"
+        f"create_clock -name clk -period {CLOCK_PERIOD_NS} {design.clock}\n"
+        "report_checks -path_delay max\nexit\n",
         encoding="utf-8",
     )
     report = tools.run("opensta", ["-exit", "time.tcl"], log=folder / "opensta.log", cwd=folder)
@@ -308,28 +360,52 @@ def _packed_luts(target: Target, folder: Path) -> int:
     return sum(tables * used[site] for site, tables in target.packed_luts.items())
 
 
-def _fmax_mhz(core: Design, target: Target, folder: Path) -> tuple[float | None, str | None]:
-    """Return the frequency, or None and the reason if the device or nextpnr cannot hold the design."""
+def _clock(
+    design: Circuit, target: Target, folder: Path, seeds: int, progress: Callable[[str], None]
+) -> dict[str, Any]:
+    """Return the fields of `Figures` that place and route finds, by as many runs as there are seeds.
+
+    A seed without a clock ends the search: what the device or nextpnr cannot hold has no median.
+    """
     placed = folder
-    if core.wide_ports:
+    if design.ports:
         placed = folder / "placed"
         placed.mkdir(exist_ok=True)
-        (placed / "monpro_serial_ports.sv").write_text(_serial_ports(core), encoding="utf-8")
-        _yosys(core, target, placed, [], "monpro_serial_ports")
+        ports = placed / "monpro_serial_ports.sv"
+        ports.write_text(design.ports, encoding="utf-8")
+        _yosys([design.read(ports)], target, placed, "monpro_serial_ports")
+    rates = []
+    for seed in range(SEED, SEED + seeds):
+        which = f", seed {seed} of {seeds}" if seeds > 1 else ""
+        progress(f"{target.place[0]} places and routes it{which}")
+        fmax_mhz, reason = _fmax_mhz(target, placed, seed)
+        if fmax_mhz is None:
+            return {"reason": reason}
+        rates.append(fmax_mhz)
+    return {
+        "fmax_mhz": round(median(rates), 2),
+        "seeds": seeds,
+        "fmax_least_mhz": min(rates),
+        "fmax_greatest_mhz": max(rates),
+    }
+
+
+def _fmax_mhz(target: Target, folder: Path, seed: int) -> tuple[float | None, str | None]:
+    """Return the frequency, or None and the reason if the device or nextpnr cannot hold the design."""
     program, *options = target.place
     arguments = [
         *options,
         "--json",
         "netlist.json",
         "--seed",
-        str(SEED),
+        str(seed),
         "--freq",
         "150",
         "--timing-allow-fail",
     ]
-    log = placed / "nextpnr.log"
+    log = folder / "nextpnr.log"
     try:
-        report = tools.run(program, arguments, log=log, cwd=placed)
+        report = tools.run(program, arguments, log=log, cwd=folder)
     except tools.ToolError:
         report = log.read_text(encoding="utf-8") if log.is_file() else ""
         if reason := _overfull(target, report) or _overflown(report):

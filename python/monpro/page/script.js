@@ -411,10 +411,28 @@ function paretoFront(rows) {
 
 const allowed = (point, constant, kind, source = "", plain = false) =>
   (!constant || point.constant_time) && (!plain || !point.multipliers) && (!kind || point.kind === kind) && (!source || point.source === source);
+const spread = {key: "spread", title: "its seeds"};
+const constancy = {key: "constancy", title: "constant time"};
+points.forEach(point => {
+  point.spread = point.seeds ? `${digits(point.clock_least_mhz)} to ${digits(point.clock_greatest_mhz)}, ${point.seeds}` : "";
+  point.constancy = point.constant_time === null ? "not checked" : point.constant_time ? "yes" : "no";
+});
 const targetWords = name => data.targets[name] ?? name;
 
+// A row for a name: lookup tables and the clock on the ECP5, area and time in standard cells.
+function twoAreas(rows) {
+  const at = (name, target) => rows.find(point => point.name === name && point.target === target) ?? {};
+  const names = distinct(rows.filter(point => ["ecp5", "osu018"].includes(point.target)).map(point => point.name));
+  return names.map(name => {
+    const fpga = at(name, "ecp5"), chip = at(name, "osu018"), any = fpga.name ? fpga : chip;
+    return {...fpga, name, source: any.source, kind: any.kind, clocks: any.clocks, constancy: any.constancy,
+      blocks: fpga.name ? `${fpga.multipliers}, ${fpga.brams ?? "?"}` : "",
+      lut_s: fpga.product ? fpga.product * 1e-6 : null, chip: chip.area, chip_product: chip.product};
+  }).sort((a, b) => (a.lut_s ?? Infinity) - (b.lut_s ?? Infinity) || (a.chip_product ?? Infinity) - (b.chip_product ?? Infinity));
+}
+
 function hardware() {
-  const box = byId("hardware-controls"), chart = new Chart(byId("hardware-chart"));
+  const box = byId("hardware-controls"), both = byId("hardware-both"), chart = new Chart(byId("hardware-chart"));
   const placed = distinct(points.map(point => point.target));
   offer(control(box, "target"), placed, "ecp5", targetWords);
   const update = () => {
@@ -442,13 +460,22 @@ function hardware() {
       {key: "name", title: "design"}, {key: "kind", title: "kind", show: (value, row) => row.paper ? `${value}, ${row.paper}` : value},
       {key: "area", title: "area", number: true, show: (value, row) => `${digits(value)} ${row.area_unit}`},
       {key: "clock_mhz", title: "clock, MHz", number: true, show: digits},
+      spread,
       {key: "clocks", title: "clocks a product", number: true, show: digits},
       {key: "time", title: "time, µs", number: true, show: digits},
       {key: "product", title: "area × time", number: true, show: digits},
-      {key: "constant_time", title: "constant time", show: value => value ? "yes" : "no"},
+      constancy,
       {key: "about", title: "more"},
     ], [...shown].sort((a, b) => (a.product ?? Infinity) - (b.product ?? Infinity) || a.area - b.area)
       .map(point => ({...point, best: front.includes(point), about: [point.extras, point.note, point.tools, `commit ${point.commit}`].filter(Boolean).join("; ")})));
+    showTable(both, `${chosen(box, "bits")}-bit designs by both measures of area`, [
+      {key: "name", title: "design"}, {key: "kind", title: "kind", show: (value, row) => row.source === "peer" ? `${value}, other` : value},
+      {key: "area", title: "LUTs, ECP5", number: true, show: digits}, {key: "blocks", title: "DSP, RAM"},
+      {key: "clock_mhz", title: "clock, MHz", number: true, show: digits}, spread,
+      {key: "clocks", title: "clocks", number: true, show: digits}, {key: "lut_s", title: "LUT·s", number: true, show: digits},
+      {key: "chip", title: "mm²", number: true, show: digits}, {key: "chip_product", title: "mm²·µs", number: true, show: digits}, constancy,
+    ], twoAreas(points.filter(point => String(point.bits) === chosen(box, "bits")
+      && allowed(point, chosen(box, "constant"), chosen(box, "kind"), chosen(box, "source"), chosen(box, "plain")))));
   };
   box.addEventListener("change", update);
   update();
