@@ -12,7 +12,6 @@ monpro_cell_multiples.sv
 monpro_cell_ram.sv
 monpro_cell_skip_d.sv
 monpro_cell_sm3.sv
-monpro_cell_table.sv
 monpro_cell_window.sv
 monpro_cell_zero_d.sv
 monpro_pe_blinded_exponent.sv
@@ -25,6 +24,7 @@ monpro_pe_scalable_left.sv
 monpro_pe_scalable_right.sv
 monpro_pe_systolic.sv
 monpro_pe_systolic_radix2.sv
+monpro_pe_table.sv
 monpro_pe_word_reduction.sv
 monpro_array_dsp.sv
 monpro_array_quotient_pipelined.sv

@@ -25,7 +25,7 @@
 //
 // A table holds the powers 0 to 2^c - 1 of the base, c = WindowWidth. The exponent has windows of c bits, but for the
 // highest, which has what is left. Each window takes c squares and a product with an entry of the table, also where the
-// entry is 1. The entry comes by monpro_cell_table, digit by digit: no address depends on the exponent. The last product
+// entry is 1. The entry comes by monpro_pe_table, digit by digit: no address depends on the exponent. The last product
 // is with 2^e, and is then divided by 2^e.
 //
 // Bounds. All factors are below 2M~, as monpro_mul_dsp asks, but for 2^e. The last product is z = (y·2^e + Q·M~)/R with Q < R,
@@ -358,7 +358,7 @@ module monpro_exp_dsp #(
     endcase
   end
 
-  monpro_cell_table #(
+  monpro_pe_table #(
     .WordWidth (WordWidth),
     .Words     (Words),
     .EntryWidth(WindowWidth),

@@ -8,7 +8,7 @@
 //   0  addresses     1  words of the memories     2  ORs of up to four     3  word_o, with those of Fold clocks
 //
 // wiping_i writes word_i to the word of {wipe_index_i, wipe_phase_i} in all memories, and forgets entry_i.
-module monpro_cell_table #(
+module monpro_pe_table #(
   parameter  int WordWidth  = 17,
   parameter  int Words      = 66,
   parameter  int EntryWidth = 5,
