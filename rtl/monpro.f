@@ -1,5 +1,6 @@
 // The sources of monpro in dependency levels: cells, processing elements, arrays of them,
 // multipliers, exponentiators.
+monpro_cell_block_ram.sv
 monpro_cell_booth.sv
 monpro_cell_brfa.sv
 monpro_cell_cfa.sv
@@ -17,11 +18,13 @@ monpro_pe_blinded_exponent.sv
 monpro_pe_ccsa_slice.sv
 monpro_pe_dsp.sv
 monpro_pe_quotient_pipelined.sv
+monpro_pe_residue.sv
 monpro_pe_scalable_improved.sv
 monpro_pe_scalable_left.sv
 monpro_pe_scalable_right.sv
 monpro_pe_systolic.sv
 monpro_pe_systolic_radix2.sv
+monpro_pe_table.sv
 monpro_pe_word_reduction.sv
 monpro_array_dsp.sv
 monpro_array_quotient_pipelined.sv
@@ -42,6 +45,7 @@ monpro_mul_systolic_radix2.sv
 monpro_multiplier.sv
 monpro_power_window.sv
 monpro_exp_binary.sv
+monpro_exp_dsp.sv
 monpro_exp_scalable.sv
 monpro_exp_systolic.sv
 monpro_exp_window.sv

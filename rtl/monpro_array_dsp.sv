@@ -11,14 +11,19 @@
 // monpro_pe_dsp proves the bound. The result is below 2^(w·words), and no word is negative: so no carry leaves the highest
 // word, and nothing is in the d words that go beyond it.
 //
-// read_i is high for `words` clocks, the first of them at the earliest 7 - d clocks after the last of run_i. Four clocks
-// later valid_o and word_o give the words of the result with all carries, the lowest first. A gated register of each
-// element and a tree of ORs take the words out of B. The d lowest words come from a register of their own instead, so that
-// they need not wait for B.
+// read_i is high in `words` clocks, the first of them at the earliest 7 - d clocks after the last of run_i. Four clocks
+// after each of them valid_o and word_o give a word of the result with all carries, the lowest first. A gated register of
+// each element and a tree of ORs take the words out of B. The d lowest words come from a register of their own instead, so
+// that they need not wait for B.
+//
+// With Chained the next steps may come while words are read: their first clock may be the one of the first word, 11 - d
+// clocks after the last of run_i, if the clocks of read_i are Fold apart. So word j can be digit j of a square. All words
+// have been read before the last d steps, which fill the register of the lowest words anew.
 module monpro_array_dsp #(
   parameter  int WordWidth  = 17,
   parameter  int Fold       = 1,
   parameter  int NumPe      = 66,
+  parameter  bit Chained    = 1'b0,
   localparam int PhaseWidth = (Fold > 2) ? $clog2(Fold) : 1
 ) (
   input  logic                  clk_i,
@@ -155,7 +160,12 @@ module monpro_array_dsp #(
         assign written = first_q[5] ? {1'b0, low_q[j*WordWidth+:WordWidth]} : z_q;
       end
 
-      monpro_pe_dsp #(.WordWidth(WordWidth), .Fold(Fold), .Tap(Tap)) u_pe (
+      monpro_pe_dsp #(
+        .WordWidth(WordWidth),
+        .Fold     (Fold),
+        .Tap      (Tap),
+        .Chained  (Chained)
+      ) u_pe (
         .clk_i         (clk_i),
         .clear_i       (clear_q),
         .phase_i       (phase_q[PhaseWidth-1:0]),
@@ -225,7 +235,7 @@ module monpro_array_dsp #(
   always_ff @(posedge clk_i) begin : p_convert
     read_q <= any;
     word_o <= converted[WordWidth-1:0];
-    if (run_q[0]) begin
+    if (last_step_q[0]) begin
       low_words_q <= '1;
       carry_in_q  <= 1'b0;
     end else if (valid_q[Stages-2]) begin

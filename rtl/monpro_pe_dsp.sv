@@ -17,6 +17,8 @@
 //   carried_o     2^w - 1 + 2^(w+1) + 2 = 3·2^w + 1 at most, hence its carry is at most 3
 //   z_o           2^w - 1 + 3 at most
 //
+// With Chained and Fold > 1 the words that leave come from a second copy of B, so that steps can run while they leave.
+//
 // Clocks, from the clock in which digit_i, quotient_i, phase_i and clear_i are given:
 //   0  copies, and the words of this phase     1  products     2  their sum T     3  S     4  carried_o     z_o in the next
 (* keep_hierarchy *)
@@ -24,6 +26,7 @@ module monpro_pe_dsp #(
   parameter  int WordWidth  = 17,
   parameter  int Fold       = 1,
   parameter  int Tap        = 0,                  // the register of S at tap_o
+  parameter  bit Chained    = 1'b0,
   localparam int Depth      = (Fold > 2) ? Fold : 2,
   localparam int PhaseWidth = $clog2(Depth),
   localparam int SumWidth   = 2 * WordWidth + 2,
@@ -101,16 +104,27 @@ module monpro_pe_dsp #(
       .write_i        (write_b),
       .write_address_i(write_phase_i),
       .word_i         (b_written),
-      .read_address_i (skip_i ? phase_i : read_phase_i),
+      .read_address_i ((Chained || skip_i) ? phase_i : read_phase_i),
       .word_o         (b_addressed)
     );
+
+    if (Chained) begin : gen_copy
+      monpro_cell_lut_ram #(.Width(WordWidth + 1), .Depth(Depth)) u_copy (
+        .clk_i          (clk_i),
+        .write_i        (write_b),
+        .write_address_i(write_phase_i),
+        .word_i         (b_written),
+        .read_address_i (read_phase_i),
+        .word_o         (b_read)
+      );
+    end else begin : gen_shared
+      assign b_read = b_addressed;
+    end
 
     always_ff @(posedge clk_i) begin : p_words
       n_word <= n_addressed;
       b_word <= b_addressed;
     end
-
-    assign b_read = b_addressed;
   end
 
   // ---- steps ----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ SMALL: dict[str, dict[str, int]] = {
     "quotient-pipelined": {"radix_log2": 3, "word_width": 15},
     "dsp": {"fold": 8},
     "scalable-exp": {"radix_log2": 1, "word_width": 4, "num_pe": 4},
+    "dsp-exp": {"word_width": 7, "fold": 8, "window_width": 4},
     "window-exp": {"radix_log2": 3, "word_width": 15, "window_width": 4},
     "systolic": {"radix_log2": 1, "word_width": 8},
 }

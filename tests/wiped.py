@@ -19,6 +19,13 @@ CONTROL_OF_WINDOWS = (
     r"|u_power\.(below_q|later_q|\w+_first_q|more_q|index_\w+)$"
 )
 
+# Of the exponentiator on DSP blocks: the control, a length, and that entry 0 of the table is asked for.
+CONTROL_OF_DSP_WINDOWS = (
+    r"u_dut\.(count_q|highest_q|kind_q|next_kind|wiping_q)$"
+    r"|u_array\.(clear_q|final_q|first_q|token_q|token_phase_q)$|u_pe\.clear_q$"
+    r"|u_residue\.high_q$|u_table\.(first_q|gen_bank\[0\]\.gen_memory\.asked_q)$"
+)
+
 
 def memories(words: int, radix_log2: int) -> list[tuple[str, int]]:
     """Return the paths of the memories inside the multiplier with late quotient digits, and their depths."""

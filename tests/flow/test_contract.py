@@ -50,6 +50,8 @@ LONG = DESIGNS | {  # too long for a simulation here
         "window-exp", 256, {"radix_log2": 5, "word_width": 25, "window_width": 4}
     ),
     "quotient-pipelined-1024": design("quotient-pipelined", 1024),
+    "dsp-exp-1024": design("dsp-exp", 1024),
+    "dsp-exp-256, words of 9 bits": design("dsp-exp", 256, {"word_width": 9, "fold": 4, "window_width": 6}),
     "dsp-1024": design("dsp", 1024),
     "dsp-1024, folded": design("dsp", 1024, {"fold": 8}),
 }
@@ -61,12 +63,20 @@ ON_A_BUS = (
     "scalable-exp-40",
     "window-exp-40",
     "window-exp-40, blinded",
+    "dsp-exp-40",
     "binary-exp-40, mm",
     "quotient-pipelined-40",
     "quotient-pipelined-40-radix8",
     "dsp-40",
 )
-ON_STREAMS = ("systolic-40", "quotient-pipelined-40", "dsp-40", "binary-exp-40, mm", "window-exp-40, blinded")
+ON_STREAMS = (
+    "systolic-40",
+    "quotient-pipelined-40",
+    "dsp-40",
+    "binary-exp-40, mm",
+    "window-exp-40, blinded",
+    "dsp-exp-40-fold8",
+)
 BUSES: tuple[Bus, ...] = ("axi4lite", "apb")
 ON_APB = (
     "mm-40",
@@ -75,6 +85,7 @@ ON_APB = (
     "quotient-pipelined-40",
     "dsp-40",
     "window-exp-40, blinded",
+    "dsp-exp-40-fold8",
 )
 
 
@@ -303,6 +314,7 @@ def run_example(folder: Path, top: str, bus: Bus = "axi4lite") -> int:
         "scalable-exp-40",
         "window-exp-40",
         "window-exp-40, blinded",
+        "dsp-exp-40",
         "quotient-pipelined-40",
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 import paths
 import slang
 from monpro.cores import BinaryExponentiator, Exponentiator
+from monpro.cores.dsp_exponentiator import DspExponentiator
 from monpro.cores.mm import Mm
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.systolic import Systolic
@@ -28,6 +29,7 @@ DESIGNS: dict[str, Exponentiator] = {
     "windows": WindowExponentiator(40),
     "windows, blinded": BlindedWindowExponentiator(40),
     "windows, blinded, words of 15 bits": BlindedWindowExponentiator(24, 3, 15, 4),
+    "DSP blocks": DspExponentiator(40, fold=8),
     "words of 8 bits": Systolic(17, word_width=8),
 }
 BUSES: tuple[Bus, ...] = ("none", "axi4lite", "apb", "axi4stream")

@@ -16,6 +16,7 @@ from monpro.flow.leakage import Group, assess, exceed, in_words, main, t_values,
 # Each exponentiator in a small size, with its leaking mode and with its constant one.
 CORES: dict[str, tuple[str, dict[str, int]]] = {
     "windows": ("window-exp", {"radix_log2": 3, "word_width": 15, "window_width": 4}),
+    "DSP blocks": ("dsp-exp", {"word_width": 7, "fold": 8, "window_width": 4}),
     "systolic": ("systolic", {}),
     "systolic, constant time": ("systolic", {"constant_time": 1}),
     "scalable": ("scalable-exp", {"radix_log2": 1, "word_width": 4, "num_pe": 4}),

@@ -22,7 +22,7 @@ from monpro.flow.synthesise import LIBERTY
 from monpro.flow.trial import try_design
 
 WIDTH_BITS = 8
-LONG = {"dsp", "scalable-exp", "window-exp"}  # minutes of mapping or of simulation
+LONG = {"dsp", "scalable-exp", "window-exp", "dsp-exp"}  # minutes of mapping or of simulation
 EVERY = of_width(WIDTH_BITS) | word_multipliers_of_width(WIDTH_BITS) | exponentiators_of_width(WIDTH_BITS)
 
 pytestmark = pytest.mark.skipif(not LIBERTY.is_file(), reason="the library is missing")
@@ -75,7 +75,9 @@ def test_lookup_tables_compute_powers_as_the_rtl() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("target", netlists.SIMULATED)
-@pytest.mark.parametrize("name", [name for name in four_state.NAMES if name not in {"dsp", "scalable-exp"}])
+@pytest.mark.parametrize(
+    "name", [name for name in four_state.NAMES if name not in {"dsp", "scalable-exp", "dsp-exp"}]
+)
 def test_every_netlist_of_a_target_computes_chains_as_the_rtl(name: str, target: str) -> None:
     agree(four_state.small(name), target, 40)
 
@@ -88,7 +90,7 @@ def test_lookup_tables_of_every_variant_compute_as_the_rtl(name: str) -> None:
         agree(EVERY[name], "ecp5", 20)
     except tools.ToolError as error:
         assert "cells without a model: MULT18X18D" in str(error) or "DP16KD" in str(error)  # noqa: PT017
-        assert EVERY[name].name in {"dsp", "scalable-exp", "window-exp"}
+        assert EVERY[name].name in {"dsp", "scalable-exp", "window-exp", "dsp-exp"}
 
 
 @pytest.mark.slow

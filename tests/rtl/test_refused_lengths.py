@@ -9,6 +9,7 @@ import pytest
 
 import from_manifest
 from monpro.cores import WordSerial
+from monpro.cores.dsp_exponentiator import DspExponentiator
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.window_exponentiator import WindowExponentiator
@@ -26,6 +27,7 @@ BUILDS = {
 }
 MULTIPLIERS = {"radix 16": QuotientPipelined(97), "radix 8": QuotientPipelined(33, 3, 15)}
 WINDOWS = WindowExponentiator(40)
+DSP_BLOCKS = DspExponentiator(40, fold=8)
 FAR = (1 << 16, (1 << 16) + 3, (1 << 31) + 4, (1 << 32) - 1)  # whose low bits may be right
 BENCH = """
 module bench;
@@ -148,8 +150,18 @@ def test_the_simulation_tells_of_lengths_that_are_refused() -> None:
         (MULTIPLIERS["radix 16"], (1, 0)),
         (WINDOWS, (3, 5)),
         (WINDOWS, (3, 2, 4, 0, 0, 1, 0, 0, 5, 0)),
+        (DSP_BLOCKS, (17,)),
+        (DSP_BLOCKS, (1, 3, 0, 0, 3, 0, 0, 5)),
     ],
-    ids=["no words", "a long exponent", "a multiplier", "windows", "an even modulus"],
+    ids=[
+        "no words",
+        "a long exponent",
+        "a multiplier",
+        "windows",
+        "an even modulus",
+        "DSP blocks",
+        "a base that is n",
+    ],
 )
 def test_the_bus_tells_of_it_and_an_abort_ends_it(
     core: WordSerial, wrong: tuple[int, ...], tmp_path: Path

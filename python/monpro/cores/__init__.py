@@ -56,6 +56,7 @@ _NAMES = (
     "dsp",
     "scalable_exponentiator",
     "window_exponentiator",
+    "dsp_exponentiator",
     "systolic",
 )
 

@@ -1,0 +1,281 @@
+// A number T modulo n, in words of w = WordWidth bits: doubled, divided by 2^w, and reduced.
+//
+//   op_i      | what happens                                                      | index_i counts from 0 to
+//   OpUnit    | T := 1, or the highest power of two that is not above n           | Words - 1
+//   OpDouble  | T := 2T mod n, T < n                                              | NumberWords
+//   OpReduce  | T := T mod n, T < 2n                                              | NumberWords
+//   OpDivide  | T := (T + q·n)/2^w, the least q >= 0 for which this is an integer | Words + 5
+//   OpInverse | n' := -n^-1 modulo 2^w                                            | WordWidth
+//   OpLoad    | word_i is a word of T, or of n with load_n_i, in clocks of load_i | Words - 1 at most
+//   OpRead    | word_o is the word of T of the clock before                       | Words - 1
+//
+// n < 2^(w·NumberWords - 1), and T < 2^(w·Words) in OpDivide, else below 2n. OpDivide leaves T in its bounds:
+// (T + q·n)/2^w < T/2^w + n. The q of a pass is T·n' modulo 2^w, by the multiplier that computes q·n_j next.
+//
+// OpDouble and OpReduce write v = 2T or T to one memory and v - n to another. A bit says which of them is T from then on.
+// After OpUnit with top_i, reached_o is high if the next OpDouble makes T congruent to 2^(w·Words). hold_i keeps word_o.
+// wiping_i makes all memories, in clocks that count index_i through all words, and all registers zero.
+module monpro_pe_residue #(
+  parameter  int WordWidth   = 17,
+  parameter  int Words       = 66,
+  parameter  int NumberWords = 61,
+  parameter  int IndexWidth  = 7
+) (
+  input  logic                  clk_i,
+  input  logic [2:0]            op_i,
+  input  logic [IndexWidth-1:0] index_i,
+  input  logic                  last_i,        // index_i is the last of the operation
+  input  logic                  top_i,         // OpUnit: the power of two
+  input  logic                  wiping_i,
+  input  logic                  hold_i,
+  input  logic                  load_i,
+  input  logic                  load_n_i,
+  input  logic [IndexWidth-1:0] load_index_i,
+  input  logic [WordWidth-1:0]  word_i,
+  output logic [WordWidth-1:0]  word_o,
+  output logic                  reached_o,
+  output logic                  below_o,       // after OpReduce: T was below n
+  output logic                  even_o,        // n
+  output logic                  one_o          // n is 1
+);
+  localparam int AddressWidth = $clog2(Words);
+  localparam int SumWidth     = 2 * WordWidth;
+  localparam int Prelude      = 3;              // clocks of OpDivide before the first word
+
+  localparam logic [2:0] OpUnit    = 3'd1;
+  localparam logic [2:0] OpDouble  = 3'd2;
+  localparam logic [2:0] OpReduce  = 3'd3;
+  localparam logic [2:0] OpDivide  = 3'd4;
+  localparam logic [2:0] OpInverse = 3'd5;
+
+  logic                    dividing;
+  logic                    subtracting;
+  logic [IndexWidth-1:0]   from;                // the word that is read
+  logic [AddressWidth-1:0] address;
+  logic [WordWidth-1:0]    n_word;
+  logic [WordWidth-1:0]    low_word;
+  logic [WordWidth-1:0]    high_word;
+  logic                    high_q;              // T is in the second memory
+  logic [WordWidth-1:0]    t_q;
+  logic [WordWidth-1:0]    n_q;
+  logic                    inside_n;            // n has this word
+
+  assign dividing    = op_i == OpDivide;
+  assign subtracting = op_i == OpDouble || op_i == OpReduce;
+
+  always_comb begin : p_from
+    from = index_i;
+    if (dividing) from = (index_i < IndexWidth'(Prelude)) ? '0 : index_i - IndexWidth'(Prelude);
+    if (op_i == OpInverse) from = '0;
+  end
+
+  assign inside_n  = from < IndexWidth'(NumberWords);
+  assign address = AddressWidth'(from);
+
+  always_ff @(posedge clk_i) begin : p_read
+    if (wiping_i) begin
+      t_q <= '0;
+      n_q <= '0;
+    end else if (!hold_i) begin
+      n_q <= n_word & {WordWidth{inside_n}};
+      if (dividing) t_q <= (from < IndexWidth'(Words)) ? low_word : '0;
+      else t_q <= (high_q ? high_word : low_word) & {WordWidth{inside_n}};
+    end
+  end
+
+  assign word_o = t_q;
+
+  // ---- n, and its highest power of two --------------------------------------------------------------
+
+  logic                  take_n;
+  logic                  even_q;
+  logic                  above_one_q;
+  logic [WordWidth-1:0]  highest_q;             // the highest word of n that is not 0
+  logic [IndexWidth-1:0] highest_index_q;
+  logic [WordWidth-1:0]  below_highest;         // its highest 1, and ones below it
+  logic [WordWidth-1:0]  highest_bit;
+  logic [WordWidth-1:0]  power_q;               // T is congruent to a power of two: its bit
+  logic [IndexWidth-1:0] power_index_q;         // and the word of it
+
+  assign take_n = load_i & load_n_i;
+
+  always_comb begin : p_highest_bit
+    below_highest = highest_q;
+    for (int i = 0; i < $clog2(WordWidth); i++) begin
+      below_highest = below_highest | (below_highest >> (1 << i));
+    end
+    highest_bit = below_highest & ~(below_highest >> 1);
+  end
+
+  always_ff @(posedge clk_i) begin : p_n
+    if (wiping_i) begin
+      even_q          <= 1'b0;
+      above_one_q     <= 1'b0;
+      highest_q       <= '0;
+      highest_index_q <= '0;
+    end else if (take_n) begin
+      if (load_index_i == '0) even_q <= ~word_i[0];
+      above_one_q <= word_i[WordWidth-1:1] != '0 ||
+                     (load_index_i != '0 && (word_i[0] || above_one_q));
+      if (load_index_i == '0 || word_i != '0) begin
+        highest_q       <= word_i;
+        highest_index_q <= load_index_i;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : p_power
+    if (wiping_i) begin
+      power_q       <= '0;
+      power_index_q <= '0;
+    end else if (op_i == OpUnit) begin
+      power_q       <= top_i ? highest_bit : WordWidth'(1);
+      power_index_q <= top_i ? highest_index_q : '0;
+    end else if (op_i == OpDouble && last_i) begin
+      power_q <= {power_q[WordWidth-2:0], power_q[WordWidth-1]};
+      if (power_q[WordWidth-1]) power_index_q <= power_index_q + IndexWidth'(1);
+    end
+  end
+
+  assign reached_o = power_index_q == IndexWidth'(Words - 1) && power_q[WordWidth-1];
+  assign even_o    = even_q;
+  assign one_o     = ~above_one_q;
+
+  // ---- doublings and differences --------------------------------------------------------------------
+
+  logic                  stage_q;               // t_q and n_q are words of a pass
+  logic [AddressWidth-1:0] stage_index_q;
+  logic                  lower_top_q;           // the highest bit of the word below
+  logic                  borrow_q;
+  logic [WordWidth-1:0]  value;
+  logic [WordWidth:0]    difference;
+
+  assign value      = (op_i == OpDouble) ? {t_q[WordWidth-2:0], lower_top_q} : t_q;
+  assign difference = {1'b0, value} - {1'b0, n_q} - (WordWidth + 1)'(borrow_q);
+
+  always_ff @(posedge clk_i) begin : p_subtract
+    stage_index_q <= address;
+    if (wiping_i || !subtracting || last_i) begin
+      stage_q     <= 1'b0;
+      lower_top_q <= 1'b0;
+      borrow_q    <= 1'b0;
+    end else begin
+      stage_q     <= 1'b1;
+      lower_top_q <= t_q[WordWidth-1] & stage_q;
+      borrow_q    <= difference[WordWidth] & stage_q;
+    end
+    if (wiping_i || op_i == OpUnit || dividing || load_i) high_q <= 1'b0;
+    else if (subtracting && last_i) high_q <= ~difference[WordWidth];
+  end
+
+  assign below_o = ~high_q;
+
+  // ---- n' and the words of T + q·n ------------------------------------------------------------------
+
+  logic [WordWidth-1:0] inverse_q;              // n'
+  logic [WordWidth-1:0] rest_q;                 // (1 + n·n')/2^i after i bits of n'
+  logic [WordWidth:0]   rest_sum;
+  logic [WordWidth-1:0] quotient_q;
+  logic [SumWidth-1:0]  product_q;
+  logic [WordWidth-1:0] t_later_q;
+  logic [WordWidth-1:0] carry_q;
+  logic [SumWidth-1:0]  sum;
+  logic [WordWidth-1:0] sum_word;
+  logic                 finds;                  // the product is the quotient
+  logic [WordWidth-1:0] factor;
+  logic [WordWidth-1:0] other_factor;
+  logic                 unused;
+
+  assign rest_sum = {1'b0, rest_q} + {1'b0, n_q & {WordWidth{rest_q[0]}}};
+  assign unused   = &{1'b0, rest_sum[0]};
+  assign finds    = index_i == IndexWidth'(1);
+  assign factor       = finds ? t_q : n_q;
+  assign other_factor = finds ? inverse_q : quotient_q;
+  // At most (2^w - 1)^2 + 2(2^w - 1) = 2^2w - 1, so that the carry has w bits.
+  assign sum_word = sum[WordWidth-1:0];
+  assign sum      = product_q + SumWidth'(t_later_q) + SumWidth'(carry_q);
+
+  always_ff @(posedge clk_i) begin : p_divide
+    if (wiping_i) begin
+      inverse_q  <= '0;
+      rest_q     <= '0;
+      quotient_q <= '0;
+      product_q  <= '0;
+      t_later_q  <= '0;
+      carry_q    <= '0;
+    end else begin
+      if (op_i == OpInverse) begin
+        if (index_i == '0) begin
+          rest_q <= WordWidth'(1);
+        end else begin
+          rest_q    <= rest_sum[WordWidth:1];
+          inverse_q <= {rest_q[0], inverse_q[WordWidth-1:1]};
+        end
+      end
+      if (index_i == IndexWidth'(2)) quotient_q <= product_q[WordWidth-1:0];
+      product_q <= factor * other_factor;
+      t_later_q <= t_q;
+      carry_q   <= (index_i < IndexWidth'(Prelude + 2)) ? '0 : sum[SumWidth-1:WordWidth];
+    end
+  end
+
+  // ---- memories -------------------------------------------------------------------------------------
+
+  logic                    write_low;
+  logic                    write_high;
+  logic [AddressWidth-1:0] write_address;
+  logic [WordWidth-1:0]    written;
+  logic                    writes_sum;
+  logic                    unit;                // this word has the 1 of OpUnit
+
+  assign writes_sum = dividing && index_i >= IndexWidth'(Prelude + 3);
+  assign unit       = index_i == (top_i ? highest_index_q : '0);
+  assign write_high = wiping_i || stage_q;
+  assign write_low  = write_high || writes_sum || op_i == OpUnit || (load_i && !load_n_i);
+
+  always_comb begin : p_write
+    write_address = AddressWidth'(index_i);
+    written       = '0;
+    if (!wiping_i) begin
+      if (stage_q) begin
+        write_address = stage_index_q;
+        written       = value;
+      end else if (dividing) begin
+        write_address = AddressWidth'(index_i - IndexWidth'(Prelude + 3));
+        written       = sum_word;
+      end else if (op_i == OpUnit) begin
+        if (unit) written = top_i ? highest_bit : WordWidth'(1);
+      end else begin
+        write_address = AddressWidth'(load_index_i);
+        written       = word_i;
+      end
+    end
+  end
+
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_n (
+    .clk_i          (clk_i),
+    .write_i        (wiping_i | take_n),
+    .write_address_i(wiping_i ? AddressWidth'(index_i) : AddressWidth'(load_index_i)),
+    .word_i         (word_i & {WordWidth{~wiping_i}}),
+    .read_address_i (address),
+    .word_o         (n_word)
+  );
+
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_low (
+    .clk_i          (clk_i),
+    .write_i        (write_low),
+    .write_address_i(write_address),
+    .word_i         (written),
+    .read_address_i (address),
+    .word_o         (low_word)
+  );
+
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_high (
+    .clk_i          (clk_i),
+    .write_i        (write_high),
+    .write_address_i(write_address),
+    .word_i         (difference[WordWidth-1:0] & {WordWidth{~wiping_i}}),
+    .read_address_i (address),
+    .word_o         (high_word)
+  );
+endmodule
