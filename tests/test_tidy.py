@@ -98,6 +98,7 @@ BAD: list[tuple[Check, tidy.Tree]] = [
     (tidy.conflict_markers, {"a.md": "<<<<<<< HEAD\n"}),
     (tidy.conflict_markers, {"a.md": "||||||| 0123456\n"}),
     (tidy.conflict_markers, {"a.md": ">>>>>>> branch\n"}),
+    (tidy.silent_skips, {"crates/a/src/b.rs": "let Some(ifma) = Ifma::detect() else { return };\n"}),
     (tidy.machine_paths, {"a.md": "see /home/somebody/x\n"}),
     (tidy.index_addresses, {"requirements/dev.txt": "--find-links x\n"}),
     (tidy.index_addresses, {"requirements/dev.txt": "rich @ https://example.org/rich.whl\n"}),

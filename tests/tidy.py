@@ -342,6 +342,7 @@ def unsafe_code(tree: Tree, allowed: tuple[str, ...] = UNSAFE_ALLOWED) -> Iterat
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b|\b(?:todo|unimplemented)!\(|NotImplementedError")
 CONFLICT_MARKER = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)")  # `=======` underlines a title, too
 MACHINE_PATH = re.compile(r"(?<![\w.~/-])/(?:home|root|work|Users|opt|mnt|var|tmp)/[\w.-]+")
+SILENT_SKIP = re.compile(r"::detect\(\) else \{ return;? \}")
 INDEX_ADDRESS = re.compile(r"--(?:extra-)?index-url|--find-links|--trusted-host|https?://")
 
 
@@ -368,6 +369,12 @@ def unstated_encodings(tree: Tree) -> Iterator[str]:
             )
             if of_text and all(keyword.arg not in {"encoding", "errors"} for keyword in node.keywords):
                 yield f"{path}:{node.lineno}: {name} without an encoding: the user's locale may be ASCII"
+
+
+def silent_skips(tree: Tree) -> Iterator[str]:
+    """Complain about Rust tests that pass without a word where the CPU lacks their instructions."""
+    sources = dict(matching(tree, "crates/", ".rs"))
+    yield from found(sources, SILENT_SKIP, "a test that does not run is silent: detect_or_say says so")
 
 
 def machine_paths(tree: Tree) -> Iterator[str]:

@@ -121,6 +121,17 @@ mod tests {
         assert_eq!(statuses, [Status::Fault as u8; 10]);
     }
 
+    /// The exponents have the words of the primes, so that a key of twice the words takes eight times the products.
+    #[test]
+    fn the_cost_of_a_row_is_that_of_a_power() {
+        let [short, long] = [512, 1024].map(|bits| {
+            let key = PrivateKey::generate(bits, &mut random()).unwrap();
+            Prepared(&PrivateColumn::new(&key, random)).cost(&Sizes(&[bits])).unwrap()
+        });
+        assert_eq!(long.products, 8 * short.products);
+        assert_eq!([short.result_bits, long.result_bits], [512, 1024]);
+    }
+
     #[test]
     fn a_source_that_gives_nothing_of_use_withholds_all() {
         let key = PrivateKey::generate(512, &mut random()).unwrap();

@@ -468,6 +468,31 @@ mod tests {
         let inverse = coefficient(&prime, &long).unwrap();
         let key = PrivateKey::of_numbers(public, &d, &prime, &long, &inverse).unwrap();
         assert_eq!(key.power(&[2], &mut random()), Err(Error::NotPrime));
+        // Nor is it the machine where p is the composite one.
+        let swapped = PrivateKey { p: key.q.clone(), q: key.p.clone(), ..key };
+        assert_eq!(swapped.fault(), Error::NotPrime);
+    }
+
+    /// A batch engine computes modulo p and q alone, and a power that is wrong is computed once more, with another draw.
+    #[test]
+    fn keys_of_three_primes_take_no_batch() {
+        let mut numbers = key().numbers();
+        let r = crate::prime::random_prime(256, 65537, &mut random()).unwrap();
+        let [n, e, _, p, q, ..] = &mut numbers;
+        let other = OtherPrime { coefficient: coefficient(&r, n).unwrap(), prime: r };
+        let whole = product(n, &other.prime);
+        let lambda = [&*p, &*q, &other.prime].map(|prime| predecessor(prime));
+        let phi = lambda.iter().fold(Zeroizing::new(vec![1]), |phi, factor| product(&phi, factor));
+        let d = Zeroizing::new(monpro::inverse(e, &phi).unwrap().unwrap());
+        let public = PublicKey::of_words(&whole, e).unwrap();
+        let key = PrivateKey::of_primes(public, &d, p, q, &coefficient(p, q).unwrap(), &[other]).unwrap();
+        let mut script = Script::default();
+        let powers = key.powers(&[&[2], &[3], &[4]], &mut script);
+        assert_eq!(powers, [2, 3, 4].map(|c| Ok(plain_power(&key, &[c]))));
+        let long = script.drawn.iter().filter(|draw| draw.len() == key.public.octets());
+        // Draws that are not below n are made again.
+        let is_used = |draw: &&Vec<u8>| is_below(&natural::from_be_bytes(draw), &whole);
+        assert_eq!(long.filter(is_used).count(), 3);
     }
 
     /// The power to d, without the primes and without a random number.

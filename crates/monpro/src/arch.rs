@@ -8,6 +8,8 @@ pub(crate) mod aarch64;
 pub(crate) mod blocks;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod lanes;
+#[cfg(test)]
+pub(crate) mod tested;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 

@@ -7,6 +7,7 @@ use monpro::{
     ARRAY_ENGINES, ArrayEngine, ArrayField, ArrayWord, BinaryField, FieldElement, FieldError, Shape,
 };
 use random::Random;
+use std::io::Write;
 
 #[test]
 fn every_engine_computes_as_elements_do_in_every_degree() {
@@ -123,10 +124,13 @@ fn what_is_no_element_or_has_no_inverse_is_refused() {
     panics(&|| wide.multiply(&mut [0u8], &[1], &[1]).unwrap());
 }
 
+/// The engines that this CPU has. Prints the others, past the test program's capture.
 fn available_engines() -> impl Iterator<Item = &'static ArrayEngine> {
     let skipped = ARRAY_ENGINES.iter().filter(|engine| !engine.is_available());
     skipped.for_each(|engine| {
-        println!("{} SKIPPED: this CPU lacks {}", engine.name, engine.required_instructions);
+        let (name, lacks) = (engine.name, engine.required_instructions);
+        writeln!(std::io::stderr(), "arrays: NOT RUN: engine {name}: this CPU lacks {lacks}")
+            .expect("stderr is open");
     });
     ARRAY_ENGINES.iter().filter(|engine| engine.is_available())
 }

@@ -62,6 +62,8 @@ mod tests {
     fn the_secret_is_what_was_encrypted() {
         assert_eq!(secret(&power(), 0x303, None)[..], power()[206..]);
         assert_eq!(secret(&power(), 0x304, Some(0x303))[..], power()[206..]);
+        // Most clients are offered what they asked for.
+        assert_eq!(secret(&power(), 0x303, Some(0x303))[..], power()[206..]);
     }
 
     #[test]

@@ -2,19 +2,16 @@
 //!
 //! As for one operand (`kernel::ifma::bounds`), the code itself tells how many halves of products a column sums.
 
-extern crate std;
-
 use super::MOST_BITS;
 use super::columns::{Window, lowest, product, square};
 use super::digits::Digits;
 use super::moduli::digits_for;
 use super::table::Reading;
-use crate::arch::InstructionSet;
+use crate::arch::tested::detect_or_say;
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
-use std::io::Write;
 
 /// The largest half of a product of two digits.
 const LARGEST_HALF: u128 = (1 << DIGIT_BITS) - 1;
@@ -76,11 +73,7 @@ fn check_columns<const B: usize>(ifma: Ifma, d: usize) {
 
 #[test]
 fn every_column_stays_below_two_to_the_64() {
-    let Some(ifma) = Ifma::detect() else {
-        writeln!(std::io::stderr(), "ifma: NOT RUN: the bounds of AVX-512 IFMA, which this CPU lacks")
-            .expect("stderr is open");
-        return;
-    };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     for (d, _) in classes() {
         check_columns::<4>(ifma, d);
         if d >= 5 {

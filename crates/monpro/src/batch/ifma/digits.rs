@@ -138,15 +138,13 @@ impl Task<Ifma> for SetFromDigits<'_> {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
-
     use super::*;
+    use crate::arch::tested::detect_or_say;
     use crate::natural;
-    use std::io::Write;
 
     #[test]
     fn words_become_digits_and_words_again() {
-        let Some(ifma) = Ifma::detect() else { return };
+        let Some(ifma) = detect_or_say::<Ifma>() else { return };
         for count in [1, 2, 4, 13, 14, 32] {
             let number = |lane: u64| -> Vec<u64> {
                 (1..=count).map(|i| (i + 50 * lane).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
@@ -164,11 +162,7 @@ mod tests {
     /// A window is made of shifts and masks, so what it does with each single bit, it does with all numbers.
     #[test]
     fn a_window_holds_each_bit_in_its_place() {
-        let Some(ifma) = Ifma::detect() else {
-            writeln!(std::io::stderr(), "ifma: NOT RUN: windows in lanes, for which this CPU has no AVX-512")
-                .expect("stderr is open");
-            return;
-        };
+        let Some(ifma) = detect_or_say::<Ifma>() else { return };
         for bit in 0..192 {
             let mut number = [0u64; 3];
             number[bit / 64] = 1 << (bit % 64);

@@ -141,7 +141,7 @@ impl Space {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::InstructionSet;
+    use crate::arch::tested::detect_or_say;
     use crate::pow::pow;
     use alloc::vec;
 
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn powers_to_a_public_exponent_are_right_for_bases_of_every_length() {
-        let Some(ifma) = Ifma::detect() else { return };
+        let Some(ifma) = detect_or_say::<Ifma>() else { return };
         // The smallest and the largest modulus of a number of digits, which decides how long a base may stay a number.
         let moduli =
             [vec![3], vec![u64::MAX; 3], vec![1, 1 << 63], vec![1, 0, 0, 1 << 8], vec![u64::MAX; 13]];

@@ -137,10 +137,11 @@ impl Task<Ifma> for Finish<'_, '_> {
 mod tests {
     use super::super::digits;
     use super::*;
+    use crate::arch::tested::detect_or_say;
 
     #[test]
     fn every_lane_reads_every_entry_of_the_widest_table() {
-        let Some(ifma) = Ifma::detect() else { return };
+        let Some(ifma) = detect_or_say::<Ifma>() else { return };
         const ENTRIES: usize = 256;
         for d in [4, 5, 7, 20] {
             let digit = |entry: usize, j: usize, lane: usize| (entry << 20 | j << 8 | lane) as u64 + 1;
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn windows_of_every_width_have_the_bits_of_every_lane() {
-        let Some(ifma) = Ifma::detect() else { return };
+        let Some(ifma) = detect_or_say::<Ifma>() else { return };
         let numbers: [[u64; 3]; 8] = core::array::from_fn(|lane| {
             [1, 2, 3].map(|i| (8 * i + lane as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
         });

@@ -1,12 +1,11 @@
 //! Proofs of what the comments of this engine argue: every column is below its limit, each product of digits is in its
 //! place, and residues stay below 2n.
 
-extern crate std;
-
 use super::ReadyPair;
 use super::columns::{EVERY_DIGIT, Masks, product, square};
 use super::digits::{Factor, Pair, digit, get, of_digits, put_windows, window_lines, zero};
 use super::moduli::{Moduli, Size, run};
+use crate::arch::tested::detect_or_say;
 use crate::arch::x86_64::ifma::{DIGIT_BITS, HALF, Ifma, Line, for_each};
 use crate::arch::{InstructionSet, Task};
 use crate::kernel::Kernel;
@@ -14,21 +13,10 @@ use crate::modulus::Modulus;
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
-use std::io::Write;
 
 const LARGEST_DIGIT: u64 = (1 << DIGIT_BITS) - 1;
 /// A column must stay below this, as `carries` asks.
 const LIMIT: u128 = (1 << 64) - (1 << 12);
-
-/// The value, where the CPU has the instructions; else a line that the test program does not capture.
-fn ifma() -> Option<Ifma> {
-    let ifma = Ifma::detect();
-    if ifma.is_none() {
-        writeln!(std::io::stderr(), "pairs: NOT RUN: AVX-512 IFMA, which this CPU lacks")
-            .expect("stderr is open");
-    }
-    ifma
-}
 
 /// All columns of a·b with N digits of a, of a·b with all digits of a below R, and of a².
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -147,7 +135,7 @@ fn check_places(ifma: Ifma, size: Size) {
 
 #[test]
 fn columns_hold_each_product_of_digits_in_its_place() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     Size::ALL.into_iter().for_each(|size| check_places(ifma, size));
 }
 
@@ -202,7 +190,7 @@ fn number(words: &[u64]) -> BigUint {
 
 #[test]
 fn squares_and_products_of_edges_are_right_in_either_half() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     for size in Size::ALL {
         for bits in [2, 53, size.most_bits() - 51, size.most_bits()] {
             let moduli = edges(bits);
@@ -226,7 +214,7 @@ fn squares_and_products_of_edges_are_right_in_either_half() {
 
 #[test]
 fn moduli_make_a_pair_where_that_pays_and_no_kernel_was_chosen() {
-    if ifma().is_none() {
+    if detect_or_say::<Ifma>().is_none() {
         return;
     }
     let chosen = |name: &str| Kernel::by_name(name).expect("it is in the table");

@@ -82,6 +82,7 @@ fn to_mask(ifma: Ifma, bits: u64) -> Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arch::tested::detect_or_say;
     use crate::arch::x86_64::ifma::Line;
     use crate::arch::{InstructionSet, Task};
     use alloc::vec::Vec;
@@ -119,7 +120,7 @@ mod tests {
     /// columns of either number, beside each other kind in the other number.
     #[test]
     fn carries_move_as_far_as_they_go_in_each_number() {
-        let Some(ifma) = Ifma::detect() else { return };
+        let Some(ifma) = detect_or_say::<Ifma>() else { return };
         const LARGEST: u64 = (1 << DIGIT_BITS) - 1;
         let kinds = [LARGEST, LARGEST + 1, 5, u64::MAX - (1 << 12)];
         for arrangement in 0..4usize.pow(8) {

@@ -4,19 +4,16 @@
 //! place alone. So the code itself tells the coefficients: where every low half is 1 and every high half 0, a column
 //! is the sum of the coefficients of its low halves, and likewise for the high halves.
 
-extern crate std;
-
 use super::columns::{carry_into_r, high_columns, low_columns, square_columns};
 use super::constants::largest;
 use super::long::Operands;
 use super::registers::{self, Digits, add_product};
 use super::{MOST_BITS, PADDING, digits, kernel, short, split, store};
-use crate::arch::InstructionSet;
+use crate::arch::tested::detect_or_say;
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
-use std::io::Write;
 
 /// A column must stay below this, as `carries` asks.
 const LIMIT: u128 = (1 << 64) - (1 << 12);
@@ -196,16 +193,6 @@ fn way<const B: u32>(class: Class) -> Way {
     }
 }
 
-/// The value, where the CPU has the instructions; else a line that the test program does not capture.
-pub(super) fn ifma() -> Option<Ifma> {
-    let ifma = Ifma::detect();
-    if ifma.is_none() {
-        writeln!(std::io::stderr(), "ifma: NOT RUN: tests of AVX-512 IFMA, which this CPU lacks")
-            .expect("stderr is open");
-    }
-    ifma
-}
-
 /// The most terms of a column of t below R; of t from R on; of t + m·n from R on.
 fn most_terms<const B: u32>(ifma: Ifma, class: Class) -> [Terms; 3] {
     let way = way::<B>(class);
@@ -253,7 +240,7 @@ fn check_columns<const B: u32>(ifma: Ifma, too_many: usize) {
 
 #[test]
 fn every_column_stays_below_its_limit() {
-    if let Some(ifma) = ifma() {
+    if let Some(ifma) = detect_or_say::<Ifma>() {
         check_columns::<51>(ifma, 1);
         check_columns::<52>(ifma, 3);
     }
@@ -275,7 +262,7 @@ fn unsplit_columns_fit(ifma: Ifma, k: usize, more: usize) -> bool {
 
 #[test]
 fn every_column_of_an_unsplit_product_stays_below_its_limit() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     let most = split::MOST_DIGITS_UNSPLIT;
     for k in (LANES..=most).step_by(LANES) {
         assert!(unsplit_columns_fit(ifma, k, 0), "{k} digits");
@@ -359,7 +346,7 @@ fn check_places<const B: u32>(ifma: Ifma, class: Class) {
 
 #[test]
 fn columns_hold_each_product_of_digits_in_its_place() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     // All classes of few vectors, and two whose vectors are summed in several parts.
     let is_chosen =
         |class: &Class| class.s <= 40 || (class.s == 48 || class.s == 88) && class.digits == class.s;
@@ -483,7 +470,7 @@ fn check_carries<const B: u32>(ifma: Ifma) {
 
 #[test]
 fn the_carry_into_r_is_exact() {
-    if let Some(ifma) = ifma() {
+    if let Some(ifma) = detect_or_say::<Ifma>() {
         check_carries::<51>(ifma);
         check_carries::<52>(ifma);
     }

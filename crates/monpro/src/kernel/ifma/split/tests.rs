@@ -3,8 +3,8 @@
 use super::passes::{Difference, SumOfThree, SumOfTwo};
 use super::{cyclic, negative_inverse, product};
 use crate::arch::InstructionSet;
-use crate::arch::x86_64::ifma::{DIGIT_BITS, LANES};
-use crate::kernel::ifma::bounds::ifma;
+use crate::arch::tested::detect_or_say;
+use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma, LANES};
 use crate::kernel::ifma::constants::largest;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -69,7 +69,7 @@ fn for_each_pair(check: impl Fn(&[u64], &[u64])) {
 
 #[test]
 fn products_and_squares_are_those_of_the_numbers() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     for_each_pair(|a, b| {
         let k = a.len();
         let (mut z, mut work) = (vec![ONES; 2 * k], vec![ONES; product::work_of_product(k)]);
@@ -84,7 +84,7 @@ fn products_and_squares_are_those_of_the_numbers() {
 
 #[test]
 fn low_products_are_those_of_the_numbers_below_the_power() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     for_each_pair(|a, b| {
         let k = a.len();
         let (mut z, mut work) = (vec![ONES; k], vec![ONES; product::work_of_low(k)]);
@@ -95,7 +95,7 @@ fn low_products_are_those_of_the_numbers_below_the_power() {
 
 #[test]
 fn cyclic_products_are_those_of_the_numbers_modulo_the_power_less_one() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     for_each_pair(|a, b| {
         let k = a.len();
         let modulus = power_of_w(k) - 1u32;
@@ -107,7 +107,7 @@ fn cyclic_products_are_those_of_the_numbers_modulo_the_power_less_one() {
 
 #[test]
 fn sums_and_differences_are_those_of_the_numbers() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     for_each_pair(|a, b| {
         let k = a.len();
         let modulus = power_of_w(k) - 1u32;
@@ -135,7 +135,7 @@ fn sums_and_differences_are_those_of_the_numbers() {
 
 #[test]
 fn the_inverse_times_the_number_is_minus_one() {
-    let Some(ifma) = ifma() else { return };
+    let Some(ifma) = detect_or_say::<Ifma>() else { return };
     for k in lengths() {
         for mut n in numbers(k) {
             n[0] |= 1;
