@@ -11,7 +11,7 @@
 // exponent's last word is taken until the result's last word is taken.
 //
 // What is refused: another exponent_words, n that is even, below 3 or not below 2^Width, and base >= n. error_o is then high
-// and ready_o low, until a reset. A length is refused in the clock after it is taken, numbers NumberWords + 3 clocks after
+// and ready_o low, until a reset. A length is refused in the clock after it is taken, numbers in clock NumberWords + 3 after
 // the exponent's last word is taken.
 //
 // 0 in place of exponent_words is a wipe: zeros to all memories and to all registers that hold numbers. There is no output;

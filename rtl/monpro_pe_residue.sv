@@ -14,7 +14,7 @@
 //
 // OpDouble and OpReduce write v = 2T or T to one memory and v - n to another. A bit says which of them is T from then on.
 // After OpUnit with top_i, reached_o is high if the next OpDouble makes T congruent to 2^(w·Words). hold_i keeps word_o.
-// wiping_i makes all memories, in clocks that count index_i through all words, and all registers zero.
+// wiping_i makes all memories zero, in clocks that count index_i through all words, and what OpDivide does not overwrite.
 module monpro_pe_residue #(
   parameter  int WordWidth   = 17,
   parameter  int Words       = 66,
@@ -195,28 +195,26 @@ module monpro_pe_residue #(
   assign sum_word = sum[WordWidth-1:0];
   assign sum      = product_q + SumWidth'(t_later_q) + SumWidth'(carry_q);
 
-  always_ff @(posedge clk_i) begin : p_divide
+  // A wipe ends with divisions of 0, which leave 0 in the other registers.
+  always_ff @(posedge clk_i) begin : p_inverse
     if (wiping_i) begin
-      inverse_q  <= '0;
-      rest_q     <= '0;
-      quotient_q <= '0;
-      product_q  <= '0;
-      t_later_q  <= '0;
-      carry_q    <= '0;
-    end else begin
-      if (op_i == OpInverse) begin
-        if (index_i == '0) begin
-          rest_q <= WordWidth'(1);
-        end else begin
-          rest_q    <= rest_sum[WordWidth:1];
-          inverse_q <= {rest_q[0], inverse_q[WordWidth-1:1]};
-        end
+      inverse_q <= '0;
+      rest_q    <= '0;
+    end else if (op_i == OpInverse) begin
+      if (index_i == '0) begin
+        rest_q <= WordWidth'(1);
+      end else begin
+        rest_q    <= rest_sum[WordWidth:1];
+        inverse_q <= {rest_q[0], inverse_q[WordWidth-1:1]};
       end
-      if (index_i == IndexWidth'(2)) quotient_q <= product_q[WordWidth-1:0];
-      product_q <= factor * other_factor;
-      t_later_q <= t_q;
-      carry_q   <= (index_i < IndexWidth'(Prelude + 2)) ? '0 : sum[SumWidth-1:WordWidth];
     end
+  end
+
+  always_ff @(posedge clk_i) begin : p_divide
+    if (index_i == IndexWidth'(2)) quotient_q <= product_q[WordWidth-1:0];
+    product_q <= factor * other_factor;
+    t_later_q <= t_q;
+    carry_q   <= (index_i < IndexWidth'(Prelude + 2)) ? '0 : sum[SumWidth-1:WordWidth];
   end
 
   // ---- memories -------------------------------------------------------------------------------------
