@@ -89,6 +89,11 @@ class DspExponentiator(Exponentiator):
         return self.word_width
 
     @property
+    def radix_bits(self) -> int:
+        """Return word_width."""
+        return self.word_width
+
+    @property
     def number_words(self) -> int:
         """Return the words of n, of the base and of the result at the ports."""
         return self.width_bits // self.word_width + 1

@@ -24,6 +24,11 @@ class Exponentiator(WordSerial, ABC):
         """Return the bit length of the longest exponent."""
 
     @property
+    def radix_bits(self) -> int:
+        """Return the bits of a digit of an operand."""
+        return self.parameters["RadixLog2"]
+
+    @property
     def ranges(self) -> dict[str, dict[str, object]]:
         """Return the bounds of base, exponent and result: here, all numbers are reduced."""
         return {

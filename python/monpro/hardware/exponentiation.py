@@ -123,7 +123,7 @@ class SimulatedWordMultiplier(Simulated):
 
     @property
     def radix_bits(self) -> int:
-        """Return the number of bits of an operand that one clock consumes."""
+        """Return the bits of a digit of an operand."""
         return self.core(3).radix_bits
 
     def core(self, n: int) -> WordMultiplier:
@@ -148,8 +148,8 @@ class SimulatedExponentiator(Simulated):
 
     @property
     def radix_bits(self) -> int:
-        """Return the number of bits of an operand that one clock consumes."""
-        return self.core(3).parameters["RadixLog2"]
+        """Return the bits of a digit of an operand."""
+        return self.core(3).radix_bits
 
     def core(self, n: int) -> Exponentiator:
         """Return the narrowest core for a modulus."""
