@@ -172,7 +172,9 @@ def test_the_bus_tells_of_it_and_an_abort_ends_it(
     manifest = json.loads((folder / "manifest.json").read_text())
     given = from_manifest.jobs(manifest, 2)
     offset = {name: register["offset"] for name, register in manifest["registers"].items()}
-    status = f'read({offset["status"]}, word); $display("status %0d, interrupt %0d", word, irq_o);'
+    # Status 1 is that the core computes: numbers are refused some clocks after the last word.
+    read = f"read({offset['status']}, word);"
+    status = f'{read} repeat (20) if (word == 1) {read} $display("status %0d, interrupt %0d", word, irq_o);'
     lines = [
         f"write({offset['interrupt_enable']}, 1);",
         *(f"write({offset['data']}, {word});" for word in wrong),
