@@ -22,7 +22,7 @@ def some(core: Dsp, count: int, seed: int, *, new: bool = False) -> list[WordPro
     for i in range(count):
         if i % 10 == 0:
             shorter = chance.randrange(2, core.width_bits + 1)
-            n = max(3, sample_modulus(chance.choice((core.width_bits, shorter)), chance))
+            n = sample_modulus(chance.choice((core.width_bits, shorter)), chance)
         bound, first = core.operand_bound(n), new or i % 10 == 0
         x, y = (chance.choice((0, 1, n - 1, bound - 1, chance.randrange(bound))) for _ in range(2))
         keeps_x, keeps_y = (not first and chance.random() < 0.6 for _ in range(2))

@@ -28,7 +28,9 @@ def random_products(core: Core, count: int, seed: int = 1) -> list[Operands]:
 
 
 def sample_modulus(width_bits: int, rng: random.Random) -> int:
-    """Return an odd modulus: random with the top bit set, shorter, or next to a power of two."""
+    """Return an odd modulus 3 ≤ n < 2^width_bits: random, shorter, or next to a power of two."""
+    if width_bits == 2:
+        return 3
     top = 1 << (width_bits - 1)
     choice = rng.randrange(6)
     if choice == 0:
