@@ -32,7 +32,7 @@
 // y < 2M~ and 2^(K+e+2) <= R, so z < M~ + M~/2^(K+1). After e bits are divided out of it, it is below
 // z/2^e + n(1 - 2^-e) < n(1 - 2^-e)(1 + 2^-(K+1)) + n < 2n. OpReduce of monpro_pe_residue makes it less than n.
 //
-// One product follows the other in T + Fold·(Words + d + 1) clocks, T = max(10 - d, Fold + 3): of a square, the words of the
+// One product follows the other in T + Fold·(Words + d + 1) clocks, T = max(10 - d, Fold + 4): of a square, the words of the
 // last result are the digits while they leave the array.
 //
 //   state            | what happens                                   | clocks
@@ -54,7 +54,7 @@
 //   StTail           | the end of a product, the beginning of another | T
 //   StLoop           | the steps of a product                         | Fold·(Words + d + 1)
 //   StDrain          | the words of the last product leave the array  | Fold·(Words - 1) + 1
-//   StSelect, StLoad | the entry of the highest window to the array   | 1, and Fold·Words + 3
+//   StSelect, StLoad | the entry of the highest window to the array   | 1, and Fold·Words + 4
 //   StUnscale        | the last product divided by 2^w                | Words + 6 each
 //   StReduce         | the result modulo n                            | NumberWords + 1
 //   StShow           | the result                                     | NumberWords + 1 or more
@@ -84,8 +84,8 @@ module monpro_exp_dsp #(
   localparam int NumberWords = Width / WordWidth + 1;
   localparam int Spare       = Width % WordWidth;                // bits of n in its highest word
   localparam int Steps       = Words + Delay + 1;
-  localparam int Tail        = (10 - Delay > Fold + 3) ? 10 - Delay : Fold + 3;
-  localparam int Scan        = Tail - Fold - 3;   // where in a tail the table is read
+  localparam int Tail        = (10 - Delay > Fold + 4) ? 10 - Delay : Fold + 4;
+  localparam int Scan        = Tail - Fold - 4;   // where in a tail the table is read
   localparam int Read        = Tail - 5;          // and the array
   localparam int RLog2       = WordWidth * Words;
   localparam int RBits       = $clog2(RLog2 + 1);

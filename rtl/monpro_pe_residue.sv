@@ -10,7 +10,8 @@
 //   OpRead    | word_o is the word of T of the clock before                       | Words - 1
 //
 // n < 2^(w·NumberWords - 1), and T < 2^(w·Words) in OpDivide, else below 2n. OpDivide leaves T in its bounds:
-// (T + q·n)/2^w < T/2^w + n. The q of a pass is T·n' modulo 2^w, by the multiplier that computes q·n_j next.
+// (T + q·n)/2^w < T/2^w + n. It comes after OpUnit, OpLoad or OpDivide. The q of a pass is T·n' modulo 2^w, by the
+// multiplier that computes q·n_j next: words of n and T wait in registers until q is there.
 //
 // OpDouble and OpReduce write v = 2T or T to one memory and v - n to another. A bit says which of them is T from then on.
 // After OpUnit with top_i, reached_o is high if the next OpDouble makes T congruent to 2^(w·Words). hold_i keeps word_o.
@@ -40,7 +41,7 @@ module monpro_pe_residue #(
 );
   localparam int AddressWidth = $clog2(Words);
   localparam int SumWidth     = 2 * WordWidth;
-  localparam int Prelude      = 3;              // clocks of OpDivide before the first word
+  localparam int FirstSum     = 5;              // index_i when the first word of T + q·n is there
 
   localparam logic [2:0] OpUnit    = 3'd1;
   localparam logic [2:0] OpDouble  = 3'd2;
@@ -50,7 +51,6 @@ module monpro_pe_residue #(
 
   logic                    dividing;
   logic                    subtracting;
-  logic [IndexWidth-1:0]   from;                // the word that is read
   logic [AddressWidth-1:0] address;
   logic [WordWidth-1:0]    n_word;
   logic [WordWidth-1:0]    low_word;
@@ -58,19 +58,15 @@ module monpro_pe_residue #(
   logic                    high_q;              // T is in the second memory
   logic [WordWidth-1:0]    t_q;
   logic [WordWidth-1:0]    n_q;
-  logic                    inside_n;            // n has this word
+  logic                    inside_n;            // n has the word that is read
+  logic                    inside_t;
 
   assign dividing    = op_i == OpDivide;
   assign subtracting = op_i == OpDouble || op_i == OpReduce;
 
-  always_comb begin : p_from
-    from = index_i;
-    if (dividing) from = (index_i < IndexWidth'(Prelude)) ? '0 : index_i - IndexWidth'(Prelude);
-    if (op_i == OpInverse) from = '0;
-  end
-
-  assign inside_n  = from < IndexWidth'(NumberWords);
-  assign address = AddressWidth'(from);
+  assign inside_n    = index_i < IndexWidth'(NumberWords);
+  assign inside_t    = inside_n || (dividing && index_i < IndexWidth'(Words));
+  assign address     = AddressWidth'(index_i);
 
   always_ff @(posedge clk_i) begin : p_read
     if (wiping_i) begin
@@ -78,8 +74,7 @@ module monpro_pe_residue #(
       n_q <= '0;
     end else if (!hold_i) begin
       n_q <= n_word & {WordWidth{inside_n}};
-      if (dividing) t_q <= (from < IndexWidth'(Words)) ? low_word : '0;
-      else t_q <= (high_q ? high_word : low_word) & {WordWidth{inside_n}};
+      t_q <= (high_q ? high_word : low_word) & {WordWidth{inside_t}};
     end
   end
 
@@ -88,7 +83,7 @@ module monpro_pe_residue #(
   // ---- n, and its highest power of two --------------------------------------------------------------
 
   logic                  take_n;
-  logic                  even_q;
+  logic [WordWidth-1:0]  lowest_q;              // the lowest word of n
   logic                  above_one_q;
   logic [WordWidth-1:0]  highest_q;             // the highest word of n that is not 0
   logic [IndexWidth-1:0] highest_index_q;
@@ -109,12 +104,12 @@ module monpro_pe_residue #(
 
   always_ff @(posedge clk_i) begin : p_n
     if (wiping_i) begin
-      even_q          <= 1'b0;
+      lowest_q        <= '0;
       above_one_q     <= 1'b0;
       highest_q       <= '0;
       highest_index_q <= '0;
     end else if (take_n) begin
-      if (load_index_i == '0) even_q <= ~word_i[0];
+      if (load_index_i == '0) lowest_q <= word_i;
       above_one_q <= word_i[WordWidth-1:1] != '0 ||
                      (load_index_i != '0 && (word_i[0] || above_one_q));
       if (load_index_i == '0 || word_i != '0) begin
@@ -138,23 +133,25 @@ module monpro_pe_residue #(
   end
 
   assign reached_o = power_index_q == IndexWidth'(Words - 1) && power_q[WordWidth-1];
-  assign even_o    = even_q;
+  assign even_o    = ~lowest_q[0];
   assign one_o     = ~above_one_q;
 
   // ---- doublings and differences --------------------------------------------------------------------
 
   logic                  stage_q;               // t_q and n_q are words of a pass
+  logic                  doubles_q;             // of OpDouble
   logic [AddressWidth-1:0] stage_index_q;
   logic                  lower_top_q;           // the highest bit of the word below
   logic                  borrow_q;
   logic [WordWidth-1:0]  value;
   logic [WordWidth:0]    difference;
 
-  assign value      = (op_i == OpDouble) ? {t_q[WordWidth-2:0], lower_top_q} : t_q;
+  assign value      = doubles_q ? {t_q[WordWidth-2:0], lower_top_q} : t_q;
   assign difference = {1'b0, value} - {1'b0, n_q} - (WordWidth + 1)'(borrow_q);
 
   always_ff @(posedge clk_i) begin : p_subtract
     stage_index_q <= address;
+    doubles_q     <= op_i == OpDouble;
     if (wiping_i || !subtracting || last_i) begin
       stage_q     <= 1'b0;
       lower_top_q <= 1'b0;
@@ -164,7 +161,7 @@ module monpro_pe_residue #(
       lower_top_q <= t_q[WordWidth-1] & stage_q;
       borrow_q    <= difference[WordWidth] & stage_q;
     end
-    if (wiping_i || op_i == OpUnit || dividing || load_i) high_q <= 1'b0;
+    if (wiping_i || op_i == OpUnit || load_i) high_q <= 1'b0;
     else if (subtracting && last_i) high_q <= ~difference[WordWidth];
   end
 
@@ -175,25 +172,21 @@ module monpro_pe_residue #(
   logic [WordWidth-1:0] inverse_q;              // n'
   logic [WordWidth-1:0] rest_q;                 // (1 + n·n')/2^i after i bits of n'
   logic [WordWidth:0]   rest_sum;
-  logic [WordWidth-1:0] quotient_q;
+  logic [WordWidth-1:0] factor_q;               // a word of T, then the words of n
+  logic [WordWidth-1:0] other_factor_q;         // n', then q
   logic [SumWidth-1:0]  product_q;
-  logic [WordWidth-1:0] t_later_q;
+  logic [2*WordWidth-1:0] n_later_q;            // the newest word lowest
+  logic [4*WordWidth-1:0] t_later_q;
   logic [WordWidth-1:0] carry_q;
   logic [SumWidth-1:0]  sum;
   logic [WordWidth-1:0] sum_word;
-  logic                 finds;                  // the product is the quotient
-  logic [WordWidth-1:0] factor;
-  logic [WordWidth-1:0] other_factor;
   logic                 unused;
 
-  assign rest_sum = {1'b0, rest_q} + {1'b0, n_q & {WordWidth{rest_q[0]}}};
+  assign rest_sum = {1'b0, rest_q} + {1'b0, lowest_q & {WordWidth{rest_q[0]}}};
   assign unused   = &{1'b0, rest_sum[0]};
-  assign finds    = index_i == IndexWidth'(1);
-  assign factor       = finds ? t_q : n_q;
-  assign other_factor = finds ? inverse_q : quotient_q;
   // At most (2^w - 1)^2 + 2(2^w - 1) = 2^2w - 1, so that the carry has w bits.
   assign sum_word = sum[WordWidth-1:0];
-  assign sum      = product_q + SumWidth'(t_later_q) + SumWidth'(carry_q);
+  assign sum      = product_q + SumWidth'(t_later_q[3*WordWidth+:WordWidth]) + SumWidth'(carry_q);
 
   // A wipe ends with divisions of 0, which leave 0 in the other registers.
   always_ff @(posedge clk_i) begin : p_inverse
@@ -211,10 +204,17 @@ module monpro_pe_residue #(
   end
 
   always_ff @(posedge clk_i) begin : p_divide
-    if (index_i == IndexWidth'(2)) quotient_q <= product_q[WordWidth-1:0];
-    product_q <= factor * other_factor;
-    t_later_q <= t_q;
-    carry_q   <= (index_i < IndexWidth'(Prelude + 2)) ? '0 : sum[SumWidth-1:WordWidth];
+    if (index_i == IndexWidth'(1)) begin
+      factor_q       <= t_q;
+      other_factor_q <= inverse_q;
+    end else begin
+      factor_q <= n_later_q[WordWidth+:WordWidth];
+      if (index_i == IndexWidth'(3)) other_factor_q <= product_q[WordWidth-1:0];
+    end
+    product_q <= factor_q * other_factor_q;
+    n_later_q <= {n_later_q[WordWidth-1:0], n_q};
+    t_later_q <= {t_later_q[3*WordWidth-1:0], t_q};
+    carry_q   <= (index_i < IndexWidth'(FirstSum)) ? '0 : sum[SumWidth-1:WordWidth];
   end
 
   // ---- memories -------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ module monpro_pe_residue #(
   logic                    writes_sum;
   logic                    unit;                // this word has the 1 of OpUnit
 
-  assign writes_sum = dividing && index_i >= IndexWidth'(Prelude + 3);
+  assign writes_sum = dividing && index_i > IndexWidth'(FirstSum);
   assign unit       = index_i == (top_i ? highest_index_q : '0);
   assign write_high = wiping_i || stage_q;
   assign write_low  = write_high || writes_sum || op_i == OpUnit || (load_i && !load_n_i);
@@ -239,7 +239,7 @@ module monpro_pe_residue #(
         write_address = stage_index_q;
         written       = value;
       end else if (dividing) begin
-        write_address = AddressWidth'(index_i - IndexWidth'(Prelude + 3));
+        write_address = AddressWidth'(index_i - IndexWidth'(FirstSum + 1));
         written       = sum_word;
       end else if (op_i == OpUnit) begin
         if (unit) written = top_i ? highest_bit : WordWidth'(1);

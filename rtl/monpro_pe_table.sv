@@ -1,12 +1,16 @@
 // A table of 2^EntryWidth numbers of Words words, of which each read reads every word of every number.
 //
 // start_i begins a read of the number entry_i: its words come one after the other, the lowest first, Fold clocks apart.
-// The first is there Fold + 3 clocks after start_i, with valid_o in this one clock, and last_o comes with the last one. No
+// The first is there Fold + 4 clocks after start_i, with valid_o in this one clock, and last_o comes with the last one. No
 // address depends on entry_i. There are 2^EntryWidth/Fold memories, each with Fold of the numbers: number Fold·b + p is in
 // memory b. In a clock each memory gives a word, of which a mask leaves the one that is asked for, and ORs join them.
 //
-//   0  addresses     1  words of the memories     2  ORs of up to four     3  word_o, with those of Fold clocks
+//   0  addresses     1  words of the memories     2  the same, in registers     3  ORs of up to four
+//   4  word_o, with those of Fold clocks
 //
+// Stage 2 is there because a block RAM gives its word late in a clock. A tool may take it into the memory.
+//
+// A word that is written may be read in the same clock if it is of another number than entry_i: the mask takes it away.
 // wiping_i writes word_i to the word of {wipe_index_i, wipe_phase_i} in all memories, and forgets entry_i.
 module monpro_pe_table #(
   parameter  int WordWidth  = 17,
@@ -37,7 +41,7 @@ module monpro_pe_table #(
   localparam int AddressWidth = $clog2(Depth);
   localparam int Group     = 4;
   localparam int NumGroups = (Banks + Group - 1) / Group;
-  localparam int Stages    = 3;                  // from the addresses to word_o
+  localparam int Stages    = 4;                  // from the addresses to word_o
 
   logic                  run_q;
   logic [IndexWidth-1:0] index_q;
@@ -102,7 +106,9 @@ module monpro_pe_table #(
       logic                 written;
       logic                 asked;
       logic                 asked_q;
+      logic                 asked_later_q;
       logic [WordWidth-1:0] word;
+      logic [WordWidth-1:0] word_q;
 
       assign written = (write_entry_i >> FoldWidth) == EntryWidth'(i);
       if (Fold == 1) begin : gen_all
@@ -111,7 +117,11 @@ module monpro_pe_table #(
         assign asked = entry_q == {(EntryWidth - FoldWidth)'(i), phase_q};
       end
 
-      always_ff @(posedge clk_i) asked_q <= asked;
+      always_ff @(posedge clk_i) begin
+        asked_q       <= asked;
+        asked_later_q <= asked_q;
+        word_q        <= word;
+      end
 
       monpro_cell_block_ram #(.Width(WordWidth), .Depth(Depth)) u_words (
         .clk_i          (clk_i),
@@ -122,7 +132,7 @@ module monpro_pe_table #(
         .word_o         (word)
       );
 
-      assign kept[i*WordWidth+:WordWidth] = word & {WordWidth{asked_q}};
+      assign kept[i*WordWidth+:WordWidth] = word_q & {WordWidth{asked_later_q}};
     end else begin : gen_none
       assign kept[i*WordWidth+:WordWidth] = '0;
     end

@@ -23,7 +23,7 @@ CONTROL_OF_WINDOWS = (
 CONTROL_OF_DSP_WINDOWS = (
     r"u_dut\.(count_q|highest_q|kind_q|next_kind|wiping_q)$"
     r"|u_array\.(clear_q|final_q|first_q|token_q|token_phase_q)$|u_pe\.clear_q$"
-    r"|u_residue\.high_q$|u_table\.(first_q|gen_bank\[0\]\.gen_memory\.asked_q)$"
+    r"|u_residue\.high_q$|u_table\.(first_q|gen_bank\[0\]\.gen_memory\.asked_(later_)?q)$"
 )
 
 

@@ -33,20 +33,20 @@ def test_the_most_cycles_are_those_of_the_shortest_modulus_and_the_longest_expon
 def test_the_clocks_at_1024_bits() -> None:
     """208 windows: 5 squares and a product of 77 clocks for each but the highest."""
     core, n = DspExponentiator(1024), (1 << 1024) - 105
-    assert core.cycles(0, n) == core.cycles((1 << 1024) - 1, n) == 106_777
+    assert core.cycles(0, n) == core.cycles((1 << 1024) - 1, n) == 106_778
     assert core.product_cycles == 77
-    assert core.cycles(0, n) - 207 * 6 * 77 == 11_143
+    assert core.cycles(0, n) - 207 * 6 * 77 == 11_144
     assert [DspExponentiator(1024, fold=fold).cycles(0, n) for fold in (2, 4, 8)] == [
-        187_916,
-        356_493,
-        688_647,
+        187_917,
+        356_494,
+        689_935,
     ]
 
 
-@pytest.mark.parametrize(("fold", "clocks"), [(1, 77), (2, 142), (4, 273), (8, 531)])
-def test_a_product_takes_fewer_clocks_than_that_of_the_multiplier(fold: int, clocks: int) -> None:
+@pytest.mark.parametrize(("fold", "clocks"), [(1, 77), (2, 142), (4, 273), (8, 532)])
+def test_a_product_takes_no_more_clocks_than_that_of_the_multiplier(fold: int, clocks: int) -> None:
     core = DspExponentiator(1024, fold=fold)
-    assert core.product_cycles == clocks < core.multiplier.max_cycles
+    assert core.product_cycles == clocks <= core.multiplier.max_cycles
 
 
 def test_what_is_refused() -> None:

@@ -103,11 +103,11 @@ def test_rtl_and_model_agree_at_every_width(width_bits: int, fold: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_power_of_1024_bits_takes_106_777_clocks() -> None:
+def test_a_power_of_1024_bits_takes_106_778_clocks() -> None:
     core, n, chance = shaped(1024), (1 << 1024) - 105, random.Random(5)
     power = (chance.randrange(n), 1 << 1023 | chance.getrandbits(1023), n)
     (result,) = exponentiate(core, [power])
-    assert (result.z, result.cycles) == (pow(*power), 106_777)
+    assert (result.z, result.cycles) == (pow(*power), 106_778)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from monpro.cores.word_serial import port_words
 
 WINDOW_WIDTHS = range(4, 7)
 _DIVISION_CYCLES = 6  # of a division by 2^w, beyond the words of a number
-_READ_CYCLES = 3  # of a read of the table, beyond the clocks of its words
+_READ_CYCLES = 4  # of a read of the table, beyond the clocks of its words
 _CHAIN_CYCLES = 10  # from the last step of a product to the first of the next, and d more
 
 
@@ -39,7 +39,7 @@ class DspExponentiator(Exponentiator):
     words_with_lengths: ClassVar[int] = 1
     latency: ClassVar[str] = (
         "of a power: (doublings + 3)·(m + 1) + w + 6·words + 7 + 2·(d + 1)·(words + 6) + "
-        "(constants + 2^c − 1)·product + 2·drain + f·words + 4 + ((windows − 1)·(c + 1) + 1)·product"
+        "(constants + 2^c − 1)·product + 2·drain + f·words + 5 + ((windows − 1)·(c + 1) + 1)·product"
     )
     letters: ClassVar[dict[str, str]] = {
         "words": "f·⌈(width + w·(d + 1) + 2)/(w·f)⌉: the words of a number in the array",
@@ -47,7 +47,7 @@ class DspExponentiator(Exponentiator):
         "doublings": "w·words − K + 1",
         "constants": "the bits of w·words, and the ones among them, less 2",
         "product": "tail + f·(words + d + 1), the cycles of a product",
-        "tail": "max(10 − d, f + 3)",
+        "tail": "max(10 − d, f + 4)",
         "drain": "tail + f·(words − 1) + 1",
         "windows": "⌈w·exponent_words/c⌉",
         "exponent_words": "the words in which the exponent came",
@@ -169,7 +169,7 @@ class DspExponentiator(Exponentiator):
 
     @property
     def _tail_cycles(self) -> int:
-        return max(_CHAIN_CYCLES - self.multiplier.delay, self.fold + 3)
+        return max(_CHAIN_CYCLES - self.multiplier.delay, self.fold + 4)
 
     @property
     def _fixed_cycles(self) -> int:
