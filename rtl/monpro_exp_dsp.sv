@@ -519,7 +519,7 @@ module monpro_exp_dsp #(
     if (loop_ends) begin
       store_q       <= kind_q == Enter || kind_q == Fill;
       store_entry_q <= fill_q;
-    end else if (state_q == StGiveTwo || wipes) begin
+    end else if (state_q == StGiveTwo) begin
       store_q       <= 1'b0;
       store_entry_q <= '0;
     end

@@ -166,6 +166,7 @@ REFUSED = {
 TAKEN = {
     "the longest modulus": (N - 1, 5, (1 << 71) - 1, 1),
     "the smallest modulus": (2, 5, 3, 1),
+    "a modulus whose words are 1": (2, 5, 1 << 17 | 1, 1),
     "the smallest modulus and the longest exponent": (2, (1 << 170) - 1, 3, 10),
     "a base whose lowest word is that of n": (N & (1 << 17) - 1, 5, N, 1),
     "a base with a higher lowest word": ((1 << 17) - 1, 5, N, 1),
