@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{Constant, Script, hexadecimal, known_primes, random};
-    use crate::{EncryptionScheme, Hash, SignatureScheme};
+    use crate::{EncryptionScheme, Hash, Pss, SignatureScheme};
     use crypto_bigint::{BoxedUint, ConcatenatingMul, Gcd, NonZero, Resize};
 
     const P_OF_SHORT_EXPONENT: &str = "c0a1a40319636bd2ed4d3bbff70da97c765753be2aa266a7e21983488ce9f7e9";
@@ -230,10 +230,20 @@ mod tests {
             let key = key_of(&p, &q, 16384, &mut random()).unwrap().unwrap();
             let key = PrivateKey::from_pem(key.to_pem()).unwrap();
             let public = PublicKey::from_pem(key.public_key().to_pem()).unwrap();
-            let signature = key.sign(SignatureScheme::Pkcs1v15, Hash::Sha512, b"m", &mut random()).unwrap();
-            public.verify(SignatureScheme::Pkcs1v15, Hash::Sha512, b"m", &signature).unwrap();
-            let ciphertext = public.encrypt(EncryptionScheme::Pkcs1v15, b"m", &mut random()).unwrap();
-            assert_eq!(*key.decrypt(EncryptionScheme::Pkcs1v15, &ciphertext, &mut random()).unwrap(), b"m");
+            for scheme in [SignatureScheme::Pkcs1v15, SignatureScheme::Pss(Pss::default())] {
+                let signature = key.sign(scheme, Hash::Sha512, b"m", &mut random()).unwrap();
+                public.verify(scheme, Hash::Sha512, b"m", &signature).unwrap();
+            }
+            for scheme in [EncryptionScheme::Pkcs1v15, EncryptionScheme::default()] {
+                let ciphertext = public.encrypt(scheme, b"m", &mut random()).unwrap();
+                assert_eq!(*key.decrypt(scheme, &ciphertext, &mut random()).unwrap(), b"m");
+            }
+            let numbers: [&[u8]; 9] = [&[1]; 9];
+            assert!(
+                key.raw_batch(&numbers, &mut random()).iter().all(|power| power.as_ref().unwrap()[2047] == 1)
+            );
+            let document = key.to_encrypted_der(b"words", &mut random()).unwrap();
+            assert!(PrivateKey::load(&document, Some(b"words")).is_ok());
             assert!(PrivateKey::generate(1024, &mut random()).is_ok());
         };
         std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap().join().unwrap();

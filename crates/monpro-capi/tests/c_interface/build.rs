@@ -76,6 +76,13 @@ pub(crate) fn linked_statically() -> Vec<String> {
 pub(crate) const CPP_WARNINGS: [&str; 6] =
     ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
 
+/// A command that runs the program on a stack of 256 KiB, with these words. An overflow ends it by a signal.
+pub(crate) fn on_a_small_stack(program: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -s 256 && exec \"$0\" \"$@\""]).arg(program).args(words);
+    command
+}
+
 /// What pkg-config says about the installed library.
 pub(crate) fn pkg_config(arguments: &[&str]) -> Vec<String> {
     let folder = installed().join("lib/pkgconfig");

@@ -5,7 +5,10 @@ mod cmake;
 mod cpp;
 
 use arithmetic::ring::RingName;
-use build::{compiled, crate_folder, has, installed, linked_statically, make, pkg_config, run, shared};
+use build::{
+    compiled, crate_folder, has, installed, linked_statically, make, on_a_small_stack, pkg_config, run,
+    shared,
+};
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
@@ -43,7 +46,7 @@ fn a_c_program_uses_the_installed_library() {
     }
     for (name, words) in linkages {
         let program = compiled("use_monpro.c", name, &words);
-        run(Command::new(&program).arg(env!("CARGO_PKG_VERSION")));
+        run(&mut on_a_small_stack(&program, &[env!("CARGO_PKG_VERSION")]));
         let kernel = |name: &str| run(Command::new(&program).env("MONPRO_KERNEL", name));
         assert_eq!(kernel("fips"), "fips\n");
         assert!(kernel("nonsense").contains("MONPRO_KERNEL"));
@@ -55,7 +58,7 @@ fn a_c_program_uses_the_installed_library() {
 fn programs_use_every_function() {
     for source in ["use_algebra.c", "use_protocols.c"] {
         let program = compiled(source, source.trim_end_matches(".c"), &shared());
-        run(&mut Command::new(program));
+        run(&mut on_a_small_stack(&program, &[]));
     }
 }
 
@@ -63,7 +66,7 @@ fn programs_use_every_function() {
 fn hostile_calls_have_the_right_status_and_write_nothing_else() {
     for name in ["hostile", "hostile_handles"] {
         let source = format!("{name}.c");
-        tell(run(&mut Command::new(compiled(&source, name, &shared()))));
+        tell(run(&mut on_a_small_stack(&compiled(&source, name, &shared()), &[])));
         let mut words = linked_statically();
         words.extend(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"].map(String::from));
         tell(run(&mut Command::new(compiled(&source, &format!("{name}-asan"), &words))));
@@ -110,7 +113,17 @@ fn random_calls_agree_with_gmp_and_touch_no_other_byte() {
 fn a_computation_asks_for_its_memory_before_it_begins() {
     let mut words = linked_statically();
     words.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=posix_memalign,--wrap=free".into());
-    run(&mut Command::new(compiled("no_memory.c", "no-memory", &words)));
+    run(&mut on_a_small_stack(&compiled("no_memory.c", "no-memory", &words), &[]));
+}
+
+#[test]
+fn a_stack_that_overflows_ends_the_program() {
+    let recurses = Path::new(env!("CARGO_TARGET_TMPDIR")).join("overflow.c");
+    fs::write(&recurses, "int main(void) { volatile char all[300 << 10]; return all[0] = 0; }\n")
+        .expect("writable");
+    let program = compiled(&recurses.display().to_string(), "overflow", &[]);
+    run(&mut Command::new(&program));
+    assert!(!on_a_small_stack(&program, &[]).status().expect("it starts").success());
 }
 
 #[test]
