@@ -396,3 +396,17 @@ def test_a_module_of_its_own_that_is_missing_is_no_extra(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "monpro.cli", None)
     with pytest.raises(ModuleNotFoundError, match=r"monpro\.cli"):
         run_script()
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("pow 3 5", "Missing option '--base'; see `monpro pow --help`"),
+        ("nonsense", "No such command 'nonsense'; see `monpro --help`"),
+        ("rsa nonsense", "No such command 'nonsense'; see `monpro rsa --help`"),
+        ("emit", "Missing argument 'CORE'; see `monpro emit --help`"),
+        ("--nonsense", "No such option: --nonsense; see `monpro --help`"),
+    ],
+)
+def test_a_wrong_call_is_told_where_the_help_is(cli: Cli, call: str, told: str) -> None:
+    assert cli.complaint(*call.split()) == f"monpro: {told}\n"

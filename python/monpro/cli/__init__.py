@@ -116,6 +116,17 @@ def remedy(error: ModuleNotFoundError) -> str:
     return f"{error.name} is not installed: pip install 'monpro[{extra}]'"
 
 
+def explained(error: InputError | CheckFailed | typer.TyperException) -> str:
+    """Return the message of an error, with the help of a verb that was called wrongly.
+
+    It is empty where the help was printed instead.
+    """
+    message, context = error.format_message(), getattr(error, "ctx", None)
+    if not message or context is None:
+        return message
+    return f"{message.removesuffix('.')}; see `{context.command_path} --help`"
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line (of this process, unless given) and return its exit status."""
     if arguments is None:
@@ -125,7 +136,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = root().main(arguments or ["--help"], prog_name=NAME, standalone_mode=False)
         sys.stdout.flush()
     except (InputError, CheckFailed, typer.TyperException) as error:
-        message = error.format_message()  # empty where the help was printed instead
+        message = explained(error)
         return complain(message, error.exit_code) if message else 0
     except ModuleNotFoundError as error:
         return complain(remedy(error), 2)
