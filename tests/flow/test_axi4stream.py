@@ -4,11 +4,9 @@ pytest runs this file here, and cocotb runs it inside the simulator.
 """
 # ruff: noqa: E402  (what may be missing is asked for first, so that its skip is loud)
 
-import contextlib
 import json
 import os
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +19,6 @@ pytest.importorskip("cocotbext.axi", reason=LACKING)
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge, with_timeout
-from cocotb_tools.runner import get_runner
 from cocotbext.axi import (
     AxiLiteBus,
     AxiLiteMaster,
@@ -33,8 +30,10 @@ from cocotbext.axi import (
 )
 
 import bus_coverage
+import bus_simulation
 import paths
 from bus_coverage import Watch
+from bus_masters import Met, pauses
 from monpro.cores import WordSerial, core, design
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.cores.word_multiplier import Command
@@ -76,9 +75,6 @@ def state(see: bus_coverage.See) -> str:
         "within a frame": see("u_streams.partial_q"),
     }
     return next((name for name, is_so in names.items() if is_so), "idle")
-
-
-Met = Callable[[Watch], object]
 
 
 def abort_in(control_state: str) -> Met:
@@ -124,33 +120,8 @@ BINS: dict[str, Met] = {
 
 def simulate(name: str, folder: Path, place: Path, *, only: str | None = None) -> str:
     """Return the results of the tests of this file, or of those of a name, on the core in the folder."""
-    manifest = json.loads((folder / "manifest.json").read_text())
-    runner = get_runner("icarus")
-    runner.build(
-        sources=[folder / source for source in manifest["sources"]],
-        hdl_toplevel=manifest["top"],
-        build_args=["-g2012"],
-        build_dir=place / "build",
-        timescale=("1ns", "1ps"),
-        log_file=place / "build.log",
-    )
-    python_path = [*map(str, Path(__file__).parents[:2]), os.environ.get("PYTHONPATH", "")]
-    with contextlib.suppress(SystemExit):  # a test in the simulator has failed, which the results tell
-        runner.test(
-            test_module=Path(__file__).stem,
-            hdl_toplevel=manifest["top"],
-            extra_env={
-                "DESIGN": json.dumps(DESIGNS[name]),
-                "COUNTS_OF_BINS": str(place / "bins.json"),
-                "PYTHONPATH": os.pathsep.join(python_path),
-            },
-            build_dir=place / "build",
-            test_dir=place,
-            test_filter=only,
-            results_xml=str(place / "results.xml"),
-            log_file=place / "test.log",
-        )
-    return (place / "results.xml").read_text()
+    environment = {"DESIGN": json.dumps(DESIGNS[name])}
+    return bus_simulation.simulate(Path(__file__), folder, place, environment, only=only)
 
 
 FAULTS = {  # of the slave and its port: the test that sees it, a piece of a line, one in its place
@@ -206,13 +177,6 @@ def test_a_core_with_wide_ports_has_no_streams(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="take --bus axi4lite or apb"):
         emit(core("mm", 40), "axi4stream", tmp_path / "core")
     assert not (tmp_path / "core").exists()
-
-
-def pauses(seed: float, share: float) -> Iterator[bool]:
-    """Yield whether a channel pauses, clock by clock."""
-    generator = random.Random(seed)
-    while True:
-        yield generator.random() < share
 
 
 class Host:

@@ -8,7 +8,6 @@ import itertools
 import json
 import os
 import random
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +21,11 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
-from cocotb_tools.runner import get_runner
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
 import bus_coverage
-from apb_master import ApbMaster
 from bus_coverage import Watch
+from bus_masters import CHANNELS, MASTERS, Axi, Met
+from bus_simulation import simulate
 from monpro.cores import Core, core
 from monpro.flow import tools
 from monpro.flow.buses import Bus
@@ -50,33 +48,11 @@ def test_an_independent_bus_model_gets_right_products(name: str, bus: Bus, tmp_p
     files = emit(core(*design), bus, tmp_path / "emitted")
     manifest = json.loads((tmp_path / "emitted" / "manifest.json").read_text())
     assert files == manifest["files"]
-    runner = get_runner("icarus")
-    runner.build(
-        sources=[tmp_path / "emitted" / source for source in manifest["sources"]],
-        hdl_toplevel=manifest["top"],
-        build_args=["-g2012"],
-        build_dir=tmp_path / "build",
-        timescale=("1ns", "1ps"),
-        log_file=tmp_path / "build.log",
-    )
-    results = runner.test(
-        test_module=Path(__file__).stem,
-        hdl_toplevel=manifest["top"],
-        extra_env={
-            "DESIGN": json.dumps(design),
-            "BUS": bus,
-            "COUNTS_OF_BINS": str(tmp_path / "coverage.json"),
-            "PYTHONPATH": os.pathsep.join(
-                [*map(str, Path(__file__).parents[:2]), os.environ.get("PYTHONPATH", "")]
-            ),
-        },
-        build_dir=tmp_path / "build",
-        test_dir=tmp_path,
-        log_file=tmp_path / "test.log",
-    )
-    assert results.read_text().count("<testcase") == 9
-    assert "<failure" not in results.read_text(), (tmp_path / "test.log").read_text()
-    assert list(bus_coverage.read_report(tmp_path / "coverage.json")) == []
+    environment = {"DESIGN": json.dumps(design), "BUS": bus}
+    results = simulate(Path(__file__), tmp_path / "emitted", tmp_path, environment)
+    assert results.count("<testcase") == 9
+    assert "<failure" not in results, (tmp_path / "test.log").read_text()
+    assert list(bus_coverage.read_report(tmp_path / "bins.json")) == []
 
 
 CONTROL, X, Z, NOWHERE = 0, 1, 4, 7  # blocks of registers
@@ -104,9 +80,6 @@ def clears(see: Watch) -> bool:
     return writes(see, CONTROL) and see("write_index") == 1 and bool(see("write_data") & 2)
 
 
-Met = Callable[[Watch], bool]
-
-
 def inside(event: Met, control_state: str) -> Met:
     """Return the bin of an event in a state."""
     return lambda see: event(see) and state(see) == control_state
@@ -124,13 +97,8 @@ def reset_in(control_state: str) -> Met:
     return is_met
 
 
-def stall(channel: str) -> Met:
-    """Return the bin of a channel of AXI4-Lite that offers something and is not ready."""
-    return lambda see: bool(see(f"s_axi_{channel}valid")) and not see(f"s_axi_{channel}ready")
-
-
 STATES = ("idle", "running", "done")
-BINS = {
+BINS: dict[str, Met] = {
     **{f"start, {s}": inside(lambda see: bool(see("start")), s) for s in STATES},
     **{f"operand written, {s}": inside(lambda see: writes(see, X), s) for s in STATES},
     **{f"operand read, {s}": inside(lambda see: reads(see, X), s) for s in STATES},
@@ -154,96 +122,9 @@ BINS = {
     "interrupt": lambda see: see("irq_o"),
     "done without interrupt": lambda see: see("done_q") and not see("irq_o"),
 }
-STALLS = {f"{name.upper()} stalls": stall(name) for name in ("aw", "w", "b", "ar", "r")}
-
-
-def passes(see: Watch, channel: str) -> bool:
-    """Return whether something passes a channel of AXI4-Lite."""
-    return bool(see(f"s_axi_{channel}valid") and see(f"s_axi_{channel}ready"))
-
-
-ON_AXI4LITE = (
-    BINS
-    | STALLS
-    | {
-        "AW comes before W": lambda see: passes(see, "aw") and not see("s_axi_wvalid"),
-        "W comes before AW": lambda see: passes(see, "w") and not see("s_axi_awvalid"),
-        "AW and W come at once": lambda see: passes(see, "aw") and passes(see, "w"),
-        "a write and a read are taken at once": lambda see: see("write") and see("unused_read"),
-        "a write passes right after another": lambda see: see("write") and see.was("write"),
-    }
-)
-ON_APB = BINS | {
-    "an access waits": lambda see: see("s_apb_penable") and not see("s_apb_pready"),
-    "an access follows another at once": (
-        lambda see: see("s_apb_psel") and not see("s_apb_penable") and see.was("s_apb_pready")
-    ),
-    "the bus is idle after an access": lambda see: see.was("s_apb_pready") and not see("s_apb_psel"),
-    "a write is refused": lambda see: see("s_apb_pslverr") and see("s_apb_pwrite"),
-    "a read is refused": lambda see: see("s_apb_pslverr") and not see("s_apb_pwrite"),
+BOTH_AT_ONCE: dict[str, Met] = {  # APB has one access at a time
+    "a write and a read are taken at once": lambda see: see("write") and see("unused_read"),
 }
-
-
-def pauses(seed: float) -> Iterator[bool]:
-    """Yield whether a channel pauses, clock by clock."""
-    generator = random.Random(seed)
-    while True:
-        yield generator.random() < 0.4
-
-
-class Axi:
-    """Words over AXI4-Lite, by the bus model of cocotbext-axi."""
-
-    def __init__(self, dut: Any) -> None:
-        self.master: Any = AxiLiteMaster(
-            AxiLiteBus.from_prefix(dut, "s_axi"), dut.clk_i, dut.rst_ni, reset_active_level=False
-        )
-
-    def pause_at_random(self, seed: int) -> None:
-        """Let every channel of the bus pause now and then."""
-        write, read = self.master.write_if, self.master.read_if
-        channels = (write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel)
-        for i, channel in enumerate(channels):
-            channel.set_pause_generator(pauses(seed + i))
-
-    async def write(self, offset: int, data: bytes) -> bool:
-        """Write words; return whether all are accepted."""
-        return bool((await self.master.write(offset, data)).resp == AxiResp.OKAY)
-
-    write_bytes = write
-
-    async def read(self, offset: int, size: int) -> tuple[bool, bytes]:
-        """Read words; return whether all are accepted, and the words."""
-        answer = await self.master.read(offset, size)
-        return answer.resp == AxiResp.OKAY, answer.data
-
-
-class Apb:
-    """Words over APB."""
-
-    def __init__(self, dut: Any) -> None:
-        self.master = ApbMaster(dut, seed=3, idle=0.0)
-
-    def pause_at_random(self, seed: int) -> None:
-        """Let the master be idle now and then."""
-        self.master.random.seed(seed)
-        self.master.idle = 0.4
-
-    async def write(self, offset: int, data: bytes) -> bool:
-        """Write words; return whether all are accepted."""
-        words = [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
-        return all([(await self.master.access(offset + 4 * i, word))[0] for i, word in enumerate(words)])
-
-    async def write_bytes(self, offset: int, data: bytes) -> bool:
-        """Write some bytes of one word; return whether they are accepted."""
-        lane = offset % 4
-        word = int.from_bytes(data, "little") << 8 * lane
-        return (await self.master.access(offset - lane, word, (1 << len(data)) - 1 << lane))[0]
-
-    async def read(self, offset: int, size: int) -> tuple[bool, bytes]:
-        """Read words; return whether all are accepted, and the words."""
-        answers = [await self.master.access(offset + i) for i in range(0, size, 4)]
-        return all(right for right, _ in answers), b"".join(w.to_bytes(4, "little") for _, w in answers)
 
 
 class Host:
@@ -253,9 +134,10 @@ class Host:
         self.dut = dut
         self.core: Core = core(*json.loads(os.environ["DESIGN"]))
         self.registers = offsets(register_map(self.core))
-        self.bus: Axi | Apb = (Axi if os.environ["BUS"] == "axi4lite" else Apb)(dut)
+        bus = os.environ["BUS"]
+        self.bus = MASTERS[bus](dut)
         self.random = random.Random(7)
-        bus_coverage.start(dut, ON_AXI4LITE if os.environ["BUS"] == "axi4lite" else ON_APB)
+        bus_coverage.start(dut, BINS | CHANNELS[bus] | (BOTH_AT_ONCE if bus == "axi4lite" else {}))
         Clock(dut.clk_i, 10, "ns").start()
 
     async def reset(self) -> None:
