@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,27 @@ class Watch:
         return self.before.get(name, 0)
 
 
-async def count(dut: Any, bins: Mapping[str, Callable[[Watch], object]]) -> None:
+Met = Callable[[Watch], object]
+
+
+def inside(event: Met, state: Callable[[See], str], name: str) -> Met:
+    """Return the bin of an event in a state."""
+    return lambda see: event(see) and state(see) == name
+
+
+def reset_in(state: Callable[[See], str], signals: Sequence[str], name: str) -> Met:
+    """Return the bin of a reset that begins in a state, which a function tells from signals."""
+
+    def is_met(see: Watch) -> bool:
+        is_reset = not see("rst_ni") and bool(see.was("rst_ni"))
+        for signal in signals:  # what is looked at in every clock is known in the next one
+            see(signal)
+        return is_reset and state(see.was) == name
+
+    return is_met
+
+
+async def count(dut: Any, bins: Mapping[str, Met]) -> None:
     """Count in how many clocks each bin is met."""
     for name in bins:
         COUNTS.setdefault(name, 0)
@@ -50,7 +70,7 @@ async def count(dut: Any, bins: Mapping[str, Callable[[Watch], object]]) -> None
             COUNTS[name] += bool(is_met(see))
 
 
-def start(dut: Any, bins: Mapping[str, Callable[[Watch], object]]) -> None:
+def start(dut: Any, bins: Mapping[str, Met]) -> None:
     """Begin to count; it ends with the test."""
     cocotb.start_soon(count(dut, bins))
 

@@ -1,15 +1,13 @@
 """Masters of AXI4-Lite and APB for cocotb behind one interface, and bins of what passes their channels."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
 from apb_master import ApbMaster
-from bus_coverage import Watch
-
-Met = Callable[[Watch], object]
+from bus_coverage import Met, Watch
 
 
 def pauses(seed: float, share: float) -> Iterator[bool]:

@@ -9,6 +9,13 @@ from pathlib import Path
 from cocotb_tools.runner import get_runner
 
 
+def plant(fault: tuple[str, str], folder: Path) -> None:
+    """Put a piece of source in the place of one that a single file of the folder has."""
+    right, wrong = fault
+    (faulty,) = (source for source in folder.glob("*.sv") if right in source.read_text())
+    faulty.write_text(faulty.read_text().replace(right, wrong))
+
+
 def simulate(
     test: Path, folder: Path, place: Path, environment: Mapping[str, str], *, only: str | None = None
 ) -> str:

@@ -32,8 +32,8 @@ from cocotbext.axi import (
 import bus_coverage
 import bus_simulation
 import paths
-from bus_coverage import Watch
-from bus_masters import Met, pauses
+from bus_coverage import Met, inside, reset_in
+from bus_masters import pauses
 from monpro.cores import WordSerial, core, design
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.cores.word_multiplier import Command
@@ -77,28 +77,15 @@ def state(see: bus_coverage.See) -> str:
     return next((name for name, is_so in names.items() if is_so), "idle")
 
 
-def abort_in(control_state: str) -> Met:
-    """Return the bin of an abort in a state."""
-    return lambda see: see("abort") and state(see) == control_state
-
-
-def reset_in(control_state: str) -> Met:
-    """Return the bin of a reset that begins in a state; the signals are looked at in every clock."""
-
-    def is_met(see: Watch) -> bool:
-        state(see)
-        is_reset = not see("rst_ni") and bool(see.was("rst_ni"))
-        return [see(name) for name in SEEN] != [] and is_reset and state(see.was) == control_state
-
-    return is_met
-
-
 SEEN = ("frame_error", "core_error", "leaves_q", "core_busy", "u_streams.partial_q")
 REFUSED = "job is refused"  # only by cores that are told lengths
 STATES = ("idle", "within a frame", "job runs", "result leaves", REFUSED, "frame is wrong")
 BINS: dict[str, Met] = {
-    **{f"abort, {name}": abort_in(name) for name in STATES},
-    **{f"reset, {name}": reset_in(name) for name in ("idle", "within a frame", "job runs", "result leaves")},
+    **{f"abort, {name}": inside(lambda see: see("abort"), state, name) for name in STATES},
+    **{
+        f"reset, {name}": reset_in(state, SEEN, name)
+        for name in ("idle", "within a frame", "job runs", "result leaves")
+    },
     "a frame ends early": lambda see: see("u_streams.early"),
     "a frame ends late": lambda see: see("u_streams.late"),
     "a word is dropped": lambda see: see("u_streams.drop_q") and see("u_streams.taken"),
@@ -150,8 +137,7 @@ def test_the_models_of_the_streams_see_a_fault(fault: str, tmp_path: Path) -> No
     folder = tmp_path / "emitted"
     emit(design(*DESIGNS["dsp"]), "axi4stream", folder)
     test, right, wrong = FAULTS[fault]
-    (faulty,) = (source for source in folder.glob("*.sv") if right in source.read_text())
-    faulty.write_text(faulty.read_text().replace(right, wrong))
+    bus_simulation.plant((right, wrong), folder)
     assert "<failure" in simulate("dsp", folder, tmp_path, only=test)
 
 

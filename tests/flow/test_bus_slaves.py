@@ -23,8 +23,8 @@ from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
 
 import bus_coverage
-from bus_coverage import Watch
-from bus_masters import CHANNELS, MASTERS, Axi, Met
+from bus_coverage import Met, Watch, inside, reset_in
+from bus_masters import CHANNELS, MASTERS, Axi
 from bus_simulation import simulate
 from monpro.cores import Core, core
 from monpro.flow import tools
@@ -80,30 +80,14 @@ def clears(see: Watch) -> bool:
     return writes(see, CONTROL) and see("write_index") == 1 and bool(see("write_data") & 2)
 
 
-def inside(event: Met, control_state: str) -> Met:
-    """Return the bin of an event in a state."""
-    return lambda see: event(see) and state(see) == control_state
-
-
-def reset_in(control_state: str) -> Met:
-    """Return the bin of a reset that begins in a state; the signals are looked at in every clock."""
-
-    def is_met(see: Watch) -> bool:
-        is_reset = not see("rst_ni") and bool(see.was("rst_ni"))
-        for name in ("pending_q", "running_q", "done_q"):
-            see(name)
-        return is_reset and state(see.was) == control_state
-
-    return is_met
-
-
+SEEN = ("pending_q", "running_q", "done_q")
 STATES = ("idle", "running", "done")
 BINS: dict[str, Met] = {
-    **{f"start, {s}": inside(lambda see: bool(see("start")), s) for s in STATES},
-    **{f"operand written, {s}": inside(lambda see: writes(see, X), s) for s in STATES},
-    **{f"operand read, {s}": inside(lambda see: reads(see, X), s) for s in STATES},
-    **{f"result read, {s}": inside(lambda see: reads(see, Z), s) for s in ("running", "done")},
-    **{f"reset, {s}": reset_in(s) for s in STATES},
+    **{f"start, {s}": inside(lambda see: bool(see("start")), state, s) for s in STATES},
+    **{f"operand written, {s}": inside(lambda see: writes(see, X), state, s) for s in STATES},
+    **{f"operand read, {s}": inside(lambda see: reads(see, X), state, s) for s in STATES},
+    **{f"result read, {s}": inside(lambda see: reads(see, Z), state, s) for s in ("running", "done")},
+    **{f"reset, {s}": reset_in(state, SEEN, s) for s in STATES},
     "result read before there is one": lambda see: reads(see, Z) and not see("has_result"),
     "result read after done is cleared": lambda see: (
         reads(see, Z) and see("has_result") and not see("done_q")

@@ -118,10 +118,10 @@ fn a_computation_asks_for_its_memory_before_it_begins() {
 
 #[test]
 fn a_stack_that_overflows_ends_the_program() {
-    let recurses = Path::new(env!("CARGO_TARGET_TMPDIR")).join("overflow.c");
-    fs::write(&recurses, "int main(void) { volatile char all[300 << 10]; return all[0] = 0; }\n")
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("overflow.c");
+    fs::write(&source, "int main(void) { volatile char all[300 << 10]; return all[0] = 0; }\n")
         .expect("writable");
-    let program = compiled(&recurses.display().to_string(), "overflow", &[]);
+    let program = compiled(&source.display().to_string(), "overflow", &[]);
     run(&mut Command::new(&program));
     assert!(!on_a_small_stack(&program, &[]).status().expect("it starts").success());
 }
