@@ -4,6 +4,7 @@ monpro_cell_block_ram.sv
 monpro_cell_booth.sv
 monpro_cell_brfa.sv
 monpro_cell_cfa.sv
+monpro_cell_clock_gate.sv
 monpro_cell_csa.sv
 monpro_cell_digits.sv
 monpro_cell_lut_ram.sv
@@ -17,8 +18,10 @@ monpro_cell_zero_d.sv
 monpro_pe_blinded_exponent.sv
 monpro_pe_ccsa_slice.sv
 monpro_pe_dsp.sv
+monpro_pe_long_product.sv
 monpro_pe_quotient_pipelined.sv
 monpro_pe_residue.sv
+monpro_pe_resting_clock.sv
 monpro_pe_scalable_improved.sv
 monpro_pe_scalable_left.sv
 monpro_pe_scalable_right.sv
@@ -50,3 +53,4 @@ monpro_exp_scalable.sv
 monpro_exp_systolic.sv
 monpro_exp_window.sv
 monpro_exp_window_blinded.sv
+monpro_exp_window_crt.sv

@@ -14,8 +14,9 @@
 // and ready_o low, until a reset. A length is refused in the clock after it is taken, numbers in clock NumberWords + 3 after
 // the exponent's last word is taken.
 //
-// 0 in place of exponent_words is a wipe: zeros to all memories and to all registers that hold numbers. There is no output;
-// then the core takes the next job. A wipe can be given only between jobs, so a reset comes first where one runs.
+// 0 in place of exponent_words is a wipe: zeros to all memories and to all registers that hold numbers; registers behind a
+// memory follow within three clocks of its end. There is no output; then the core takes the next job. A wipe can be given
+// only between jobs, so a reset comes first where one runs.
 //
 // Words, d, e, M~, N^ and R are those of monpro_mul_dsp, whose array is here; d = 4, 2, 1, 0 for Fold = 1, 2, 4, 8. The core
 // finds its constants by monpro_pe_residue:
@@ -159,6 +160,8 @@ module monpro_exp_dsp #(
   logic                   fresh_q;            // no product has been computed since B was given
   logic                   wiping_q;           // the power of zeros that ends a wipe
   logic                   long_q;             // n is not below 2^Width
+  logic                   clk;
+  logic                   active;
   logic                   take;
   logic                   last_phase;
   logic                   index_ends;
@@ -171,6 +174,16 @@ module monpro_exp_dsp #(
   logic                   divided;            // d + 1 divisions
   logic                   pending;            // there is another window
   logic                   drained;
+
+  // Between jobs, and after a refusal, all registers and memories keep what they have.
+  assign active       = valid_i || (state_q != StLength && state_q != StError);
+
+  monpro_pe_resting_clock u_resting_clock (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .active_i(active),
+    .clk_o   (clk)
+  );
 
   assign take         = valid_i & ready_o;
   assign last_phase   = phase_q == PhaseWidth'(Fold - 1);
@@ -224,7 +237,7 @@ module monpro_exp_dsp #(
     .NumberWords(NumberWords),
     .IndexWidth (IndexWidth)
   ) u_residue (
-    .clk_i       (clk_i),
+    .clk_i       (clk),
     .op_i        (op),
     .index_i     (index_q),
     .last_i      (index_ends),
@@ -242,7 +255,7 @@ module monpro_exp_dsp #(
     .one_o       (one)
   );
 
-  always_ff @(posedge clk_i) begin : p_long
+  always_ff @(posedge clk) begin : p_long
     if (wipes) begin
       long_q <= 1'b0;
     end else if (take && state_q == StModulus) begin
@@ -273,7 +286,7 @@ module monpro_exp_dsp #(
   assign next_window   = kind_q == Square && count_q == '0 && tail_ends;
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_exponent (
-    .clk_i          (clk_i),
+    .clk_i          (clk),
     .write_i        (take_exponent | wipes),
     .write_address_i(TableIndex'(index_q)),
     .word_i         (word_i & {WordWidth{~wipes}}),
@@ -281,7 +294,7 @@ module monpro_exp_dsp #(
     .word_o         (exponent_word)
   );
 
-  always_ff @(posedge clk_i) begin : p_exponent
+  always_ff @(posedge clk) begin : p_exponent
     if (state_q == StLength || wipes) begin
       rest_q <= '0;
     end else if (take_exponent) begin
@@ -364,7 +377,7 @@ module monpro_exp_dsp #(
     .EntryWidth(WindowWidth),
     .Fold      (Fold)
   ) u_table (
-    .clk_i        (clk_i),
+    .clk_i        (clk),
     .rst_ni       (rst_ni),
     .wiping_i     (wipes),
     .wipe_index_i (TableIndex'(index_q)),
@@ -412,7 +425,7 @@ module monpro_exp_dsp #(
     .NumPe    (NumPe),
     .Chained  (1'b1)
   ) u_array (
-    .clk_i      (clk_i),
+    .clk_i      (clk),
     .rst_ni     (rst_ni),
     .run_i      (running),
     .phase_i    (running ? phase_q : '0),
@@ -428,7 +441,7 @@ module monpro_exp_dsp #(
 
   assign drained = leaves && left_q == IndexWidth'(Words - 1);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_leave
+  always_ff @(posedge clk or negedge rst_ni) begin : p_leave
     if (!rst_ni) begin
       reads_q      <= 1'b0;
       read_phase_q <= '0;
@@ -448,7 +461,7 @@ module monpro_exp_dsp #(
     end
   end
 
-  always_ff @(posedge clk_i) begin : p_beyond
+  always_ff @(posedge clk) begin : p_beyond
     if (!running) beyond_q <= 1'b0;
     else if (last_phase && index_q == IndexWidth'(Words - 1)) beyond_q <= 1'b1;
   end
@@ -485,7 +498,7 @@ module monpro_exp_dsp #(
     endcase
   end
 
-  always_ff @(posedge clk_i) begin : p_kind
+  always_ff @(posedge clk) begin : p_kind
     if (state_q == StGiveTwo) begin
       kind_q  <= ConstantSquare;
       count_q <= CountWidth'(RBits - 2);
@@ -569,7 +582,7 @@ module monpro_exp_dsp #(
 
   assign index_ends = moves && index_q == last;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_counters
+  always_ff @(posedge clk or negedge rst_ni) begin : p_counters
     if (!rst_ni) begin
       index_q <= '0;
       phase_q <= '0;
@@ -580,11 +593,11 @@ module monpro_exp_dsp #(
     end
   end
 
-  always_ff @(posedge clk_i) begin : p_length
+  always_ff @(posedge clk) begin : p_length
     if (take && state_q == StLength) highest_q <= IndexWidth'(word_i) - IndexWidth'(1);
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_wiping
+  always_ff @(posedge clk or negedge rst_ni) begin : p_wiping
     if (!rst_ni) begin
       wiping_q <= 1'b0;
     end else if (take && state_q == StLength) begin
@@ -592,7 +605,7 @@ module monpro_exp_dsp #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_state
+  always_ff @(posedge clk or negedge rst_ni) begin : p_state
     if (!rst_ni) begin
       state_q <= StLength;
     end else begin

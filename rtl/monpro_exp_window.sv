@@ -17,8 +17,9 @@
 // clock after the exponent's last word is taken.
 //
 // 0 in place of `words` is a wipe: zeros to all memories and to all registers that hold numbers, in at most
-// max(MaxWords·2^c, MaxWords + 2^(k+1) + d + 7) + 6 clocks, c = WindowWidth. There is no output; then the core takes the
-// next job. A wipe can be given only between jobs, so a reset comes first where one runs.
+// max(MaxWords·2^c, MaxWords + 2^(k+1) + d + 7) + 6 clocks, c = WindowWidth; registers behind a memory follow within three
+// more. There is no output; then the core takes the next job. A wipe can be given only between jobs, so a reset comes first
+// where one runs.
 module monpro_exp_window #(
   parameter int Width       = 1024,
   parameter int RadixLog2   = 4,
@@ -38,26 +39,30 @@ module monpro_exp_window #(
   output logic                 last_o
 );
   logic fault;
+  logic constant;
   logic random_ready;
   logic unused;
 
-  assign unused = &{1'b0, fault, random_ready};
+  assign unused = &{1'b0, fault, constant, random_ready};
 
   monpro_power_window #(
     .Width      (Width),
     .RadixLog2  (RadixLog2),
     .WordWidth  (WordWidth),
     .WindowWidth(WindowWidth),
-    .Blinding   (1'b0)
+    .Blinding   (1'b0),
+    .Scaled     (1'b0)
   ) u_power (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     .valid_i       (valid_i),
     .ready_o       (ready_o),
     .word_i        (word_i),
+    .direct_i      (1'b0),
     .busy_o        (busy_o),
     .error_o       (error_o),
     .fault_o       (fault),
+    .constant_o    (constant),
     .random_valid_i(1'b0),
     .random_ready_o(random_ready),
     .random_i      (WordWidth'(0)),

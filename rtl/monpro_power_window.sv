@@ -30,6 +30,12 @@
 // A word of z leaves only if all words of z^v and m have been found equal. If not, the core wipes itself and then is in
 // StError.
 //
+// With Scaled, for monpro_exp_window_crt:
+//   result = (base·R)^exponent mod n,  base < R/2, which is not compared with n: one square more leads to R³ in place of
+//            R², and base·R³ is base·R in Montgomery form. Its Montgomery product is below 2M~, as base < R/2.
+//   constant_o is high while words of squares on the way to R³ are at word_o, with last_o at the last one
+// Between jobs, direct_i makes the ports of the words those of the multiplier, which keeps the last n.
+//
 //   state            | what happens                                              | clocks
 //   StLength         | waits for `words`                                         |
 //   StExponentLength | waits for `exponent_words`                                |
@@ -60,16 +66,19 @@ module monpro_power_window #(
   parameter int RadixLog2   = 4,
   parameter int WordWidth   = 32,
   parameter int WindowWidth = 5,
-  parameter bit Blinding    = 1'b0
+  parameter bit Blinding    = 1'b0,
+  parameter bit Scaled      = 1'b0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  logic                 valid_i,
   output logic                 ready_o,
   input  logic [WordWidth-1:0] word_i,
+  input  logic                 direct_i,
   output logic                 busy_o,
   output logic                 error_o,
   output logic                 fault_o,
+  output logic                 constant_o,
   input  logic                 random_valid_i,
   output logic                 random_ready_o,
   input  logic [WordWidth-1:0] random_i,
@@ -86,6 +95,7 @@ module monpro_power_window #(
   localparam int MaxWords   = (LongWords > 2) ? LongWords : 2;
   localparam int PowerOfTwo = WordWidth & -WordWidth;            // 2^s
   localparam int Squares    = $clog2(PowerOfTwo);                // s
+  localparam int Constants  = Scaled ? Squares + 1 : Squares;
   localparam int OddPart    = WordWidth / PowerOfTwo;
   localparam int Entries    = 1 << WindowWidth;
   localparam int Flush      = 2;                                 // clocks of a doubling after it
@@ -171,6 +181,8 @@ module monpro_power_window #(
   logic [WindowWidth-1:0]   entry_q;             // of the table, that the product is for
   logic                    fresh_q;             // no square of the power has been computed
   logic                    wrong_length_q;
+  logic                    clk;
+  logic                    active;
   logic                    take;
   logic                    last_index;
   logic                    wiping;
@@ -200,7 +212,17 @@ module monpro_power_window #(
   logic [WordWidth-1:0]    number_word;         // of the numbers of the blinding
   logic [WordWidth-1:0]    give_q;              // to the multiplier; of z, to the port
 
-  assign take         = valid_i & ready_o;
+  // Between jobs, and after a refusal, all registers and memories keep what they have.
+  assign active       = valid_i || direct_i || (state_q != StLength && state_q != StError);
+
+  monpro_pe_resting_clock u_resting_clock (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .active_i(active),
+    .clk_o   (clk)
+  );
+
+  assign take         = valid_i & ready_o & ~direct_i;
   assign last_index   = index_q == highest_q;
   assign exponent_last_index = index_q == exponent_highest_q;
   assign wiping       = state_q == StWipe;
@@ -208,7 +230,7 @@ module monpro_power_window #(
   assign product_take = product_valid & product_ready;
   assign product_ends = product_take & product_last;
 
-  always_ff @(posedge clk_i) begin : p_lengths
+  always_ff @(posedge clk) begin : p_lengths
     if (state_q == StLength && take) begin
       words_q        <= IndexWidth'(word_i);
       highest_q      <= IndexWidth'(word_i) - IndexWidth'(1);
@@ -244,10 +266,10 @@ module monpro_power_window #(
 
   assign take_n    = state_q == StModulus && take;
   assign take_base = state_q == StBase && take;
-  assign refused   = !odd_q || !above_one_q || long_q || !below_q || key_refused;
+  assign refused   = !odd_q || !above_one_q || long_q || (!below_q && !Scaled) || key_refused;
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_n (
-    .clk_i          (clk_i),
+    .clk_i          (clk),
     .write_i        (take_n | wiping),
     .write_address_i(wiping ? wipe_index : AddressWidth'(index_q)),
     .word_i         (wiping ? '0 : word_i),
@@ -263,7 +285,7 @@ module monpro_power_window #(
     end
   end
 
-  always_ff @(posedge clk_i) begin : p_n
+  always_ff @(posedge clk) begin : p_n
     n_q <= n_word;
     if (take_n) begin
       if (index_q == '0) odd_q <= word_i[0];
@@ -317,7 +339,7 @@ module monpro_power_window #(
   assign twice        = {t_q[WordWidth-2:0], lower_top_q & ~t_first_q};
   assign difference   = {1'b0, twice} - {1'b0, n_q} - (WordWidth + 1)'(borrow);
 
-  always_ff @(posedge clk_i) begin : p_power
+  always_ff @(posedge clk) begin : p_power
     if (state_q == StModulus && take && word_i != '0) begin
       highest_word_q <= word_i;
       power_word_q   <= index_q;
@@ -345,7 +367,7 @@ module monpro_power_window #(
     end
   end
 
-  always_ff @(posedge clk_i) begin : p_double
+  always_ff @(posedge clk) begin : p_double
     t_valid_q <= state_q == StDouble && index_q < words_q;
     t_first_q <= index_q == '0;
     t_index_q <= AddressWidth'(index_q);
@@ -363,7 +385,7 @@ module monpro_power_window #(
   end
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_low (
-    .clk_i          (clk_i),
+    .clk_i          (clk),
     .write_i        (write_q | wiping),
     .write_address_i(wiping ? wipe_index : write_index_q),
     .word_i         (wiping ? '0 : twice_q),
@@ -372,7 +394,7 @@ module monpro_power_window #(
   );
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_high (
-    .clk_i          (clk_i),
+    .clk_i          (clk),
     .write_i        (write_q | wiping),
     .write_address_i(wiping ? wipe_index : write_index_q),
     .word_i         (wiping ? '0 : difference_q),
@@ -428,7 +450,7 @@ module monpro_power_window #(
   end
 
   monpro_cell_ram #(.Width(WordWidth), .Depth(MaxWords + MoreWords)) u_exponent (
-    .clk_i          (clk_i),
+    .clk_i          (clk),
     .write_i        (take_exponent | blind_write | wiping),
     .write_address_i(exponent_write_address),
     .word_i         (wiping ? '0 : blind_write ? blind_word : word_i),
@@ -436,7 +458,7 @@ module monpro_power_window #(
     .word_o         (exponent_word)
   );
 
-  always_ff @(posedge clk_i) begin : p_exponent
+  always_ff @(posedge clk) begin : p_exponent
     if (comes) begin
       rest_q           <= (rest >= RestWidth'(WindowWidth)) ? rest - RestWidth'(WindowWidth) : rest;
       bits_q           <= comes_word;
@@ -506,7 +528,7 @@ module monpro_power_window #(
   assign store_unity   = t_valid_q && odd_part_q == '0 && more_q == '0;
   assign store_product = state_q == StTake && product_valid && (kind_q == Enter || kind_q == Fill);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_scan
+  always_ff @(posedge clk or negedge rst_ni) begin : p_scan
     if (!rst_ni) begin
       gathers_q    <= 1'b0;
       searches_q   <= 1'b0;
@@ -528,7 +550,7 @@ module monpro_power_window #(
     end
   end
 
-  always_ff @(posedge clk_i) begin : p_found
+  always_ff @(posedge clk) begin : p_found
     read_q       <= {read_q[0], searches_q};
     read_first_q <= {read_first_q[0], scan_entry_q == '0};
     read_last_q  <= {read_last_q[0], scan_entry_q == '1};
@@ -585,7 +607,7 @@ module monpro_power_window #(
     assign write_here = write_table && write_bank == bank;
 
     monpro_cell_ram #(.Width(WordWidth), .Depth(1 << BankWidth)) u_table (
-      .clk_i          (clk_i),
+      .clk_i          (clk),
       .write_i        (write_here),
       .write_address_i(BankWidth'(table_write_address)),
       .word_i         (table_write_word),
@@ -593,7 +615,7 @@ module monpro_power_window #(
       .word_o         (bank_word)
     );
 
-    always_ff @(posedge clk_i) begin
+    always_ff @(posedge clk) begin
       table_q[bank*WordWidth+:WordWidth] <= bank_word;
       found_q[bank] <= found_entry_q && read_bank == bank;
     end
@@ -624,7 +646,7 @@ module monpro_power_window #(
   end
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_operand (
-    .clk_i          (clk_i),
+    .clk_i          (clk),
     .write_i        (wiping | (take_base & ~Blinding) | enters | store_q),
     .write_address_i(operand_write_address),
     .word_i         (operand_write_word),
@@ -664,7 +686,7 @@ module monpro_power_window #(
     assign take_order  = state_q == StMultiple && take;
     assign key_refused = !exponent_odd_q || !order_any_q || !v_q[0] || v_q[WordWidth-1:1] == '0;
 
-    always_ff @(posedge clk_i) begin : p_key
+    always_ff @(posedge clk) begin : p_key
       if (wiping) begin
         v_q <= '0;
       end else if (state_q == StPublic && take) begin
@@ -675,7 +697,7 @@ module monpro_power_window #(
     end
 
     monpro_pe_blinded_exponent #(.WordWidth(WordWidth), .MaxWords(MaxWords)) u_blinded (
-      .clk_i          (clk_i),
+      .clk_i          (clk),
       .rst_ni         (rst_ni),
       .wipe_i         (wiping),
       .write_i        (take_order),
@@ -711,7 +733,7 @@ module monpro_power_window #(
                           (state_q == StTake && product_ends &&
                            (kind_q == Convert || kind_q == PublicSquare));
 
-    always_ff @(posedge clk_i) begin : p_public
+    always_ff @(posedge clk) begin : p_public
       if (wiping) begin
         public_q <= '0;
       end else if (state_q == StVerify || (state_q == StTake && kind_q == Unblind)) begin
@@ -722,7 +744,7 @@ module monpro_power_window #(
     end
 
     // The check fails unless a comparison of all words has found nothing: it begins with bits that differ.
-    always_ff @(posedge clk_i) begin : p_unlike
+    always_ff @(posedge clk) begin : p_unlike
       if (wiping) begin
         unlike_q <= '0;
       end else if (state_q == StVerify) begin
@@ -734,7 +756,7 @@ module monpro_power_window #(
 
     assign agrees = unlike_q == '0;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin : p_checking
+    always_ff @(posedge clk or negedge rst_ni) begin : p_checking
       if (!rst_ni) begin
         checking_q <= 1'b0;
         fault_q    <= 1'b0;
@@ -784,7 +806,7 @@ module monpro_power_window #(
       end
     end
 
-    always_ff @(posedge clk_i) begin : p_number_read
+    always_ff @(posedge clk) begin : p_number_read
       if (state_q == StVerify) begin
         number_read_q <= NumberMask;
       end else if (state_q == StTake) begin
@@ -793,7 +815,7 @@ module monpro_power_window #(
     end
 
     monpro_cell_lut_ram #(.Width(WordWidth), .Depth(4 * MaxWords)) u_numbers (
-      .clk_i          (clk_i),
+      .clk_i          (clk),
       .write_i        (wiping | take_base | mask_take | copies_t | writes_product),
       .write_address_i(number_write_address),
       .word_i         (number_write_word),
@@ -834,7 +856,7 @@ module monpro_power_window #(
   // Every word to the multiplier comes from a register. A command is there when the result before has been taken. Of an
   // operand, the word after the one that is taken comes from its memory. The operands of the way to R², and y of the
   // first product, are T.
-  always_ff @(posedge clk_i) begin : p_give
+  always_ff @(posedge clk) begin : p_give
     case (state_q)
       StLength:         if (take) give_q <= CommandWipe;
       StExponentLength: give_q <= CommandNew;
@@ -863,7 +885,7 @@ module monpro_power_window #(
     endcase
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_give_n
+  always_ff @(posedge clk or negedge rst_ni) begin : p_give_n
     if (!rst_ni) begin
       give_n_q <= 1'b0;
     end else if (take_n) begin
@@ -873,7 +895,8 @@ module monpro_power_window #(
     end
   end
 
-  assign mul_valid     = give_n_q || (state_q == StHandCommand && !wrong_length_q) ||
+  assign mul_valid     = (direct_i && valid_i) || give_n_q ||
+                         (state_q == StHandCommand && !wrong_length_q) ||
                          state_q == StHandLength || state_q == StOrder || state_q == StGiveY ||
                          state_q == StGiveX || state_q == StWipeOrder;
   assign product_ready = kind_q != Leave || ready_i;
@@ -883,11 +906,11 @@ module monpro_power_window #(
     .RadixLog2(RadixLog2),
     .WordWidth(WordWidth)
   ) u_multiplier (
-    .clk_i  (clk_i),
+    .clk_i  (clk),
     .rst_ni (rst_ni),
     .valid_i(mul_valid),
     .ready_o(mul_ready),
-    .word_i (give_q),
+    .word_i (direct_i ? word_i : give_q),
     .busy_o (mul_busy),
     .error_o(mul_error),
     .valid_o(product_valid),
@@ -900,7 +923,7 @@ module monpro_power_window #(
 
   logic last_square;
 
-  assign last_square = count_q == ((kind_q == Constant) ? CountWidth'(Squares - 1) :
+  assign last_square = count_q == ((kind_q == Constant) ? CountWidth'(Constants - 1) :
                                                           CountWidth'(WindowWidth - 1));
 
   always_comb begin : p_next_kind
@@ -926,14 +949,14 @@ module monpro_power_window #(
     endcase
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_kind
+  always_ff @(posedge clk or negedge rst_ni) begin : p_kind
     if (!rst_ni) begin
       kind_q  <= Leave;
       count_q <= '0;
       entry_q <= WindowWidth'(1);
       fresh_q <= 1'b1;
     end else if (state_q == StVerify) begin
-      if (Squares == 0) kind_q <= Blinding ? Convert : Enter;
+      if (Constants == 0) kind_q <= Blinding ? Convert : Enter;
       else kind_q <= Constant;
       count_q <= '0;
       entry_q <= WindowWidth'(1);
@@ -946,7 +969,7 @@ module monpro_power_window #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_state
+  always_ff @(posedge clk or negedge rst_ni) begin : p_state
     if (!rst_ni) begin
       state_q <= StLength;
     end else begin
@@ -1047,7 +1070,7 @@ module monpro_power_window #(
   assign reads_next  = (Blinding && state_q == StShow) ? ready_i :
                        mul_ready || state_q == StFetch || (Blinding && state_q == StJudge);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_index
+  always_ff @(posedge clk or negedge rst_ni) begin : p_index
     if (!rst_ni) begin
       index_q        <= '0;
       read_address_q <= '0;
@@ -1069,7 +1092,8 @@ module monpro_power_window #(
     end
   end
 
-  assign ready_o = state_q == StLength || state_q == StExponentLength || state_q == StBase ||
+  assign ready_o = direct_i ? mul_ready :
+                   state_q == StLength || state_q == StExponentLength || state_q == StBase ||
                    state_q == StExponent || state_q == StMultiple || state_q == StPublic ||
                    (state_q == StModulus && (!give_n_q || mul_ready));
   assign error_o = state_q == StError;
@@ -1086,9 +1110,11 @@ module monpro_power_window #(
     assign last_o  = last_index & valid_o;
   end else begin : gen_left
     assign valid_o = product_valid && kind_q == Leave;
-    assign word_o  = product_word & {WordWidth{kind_q == Leave}};
-    assign last_o  = product_last && kind_q == Leave;
+    assign word_o  = product_word & {WordWidth{Scaled || kind_q == Leave}};
+    assign last_o  = product_last && (Scaled || kind_q == Leave);
   end
+
+  assign constant_o = Scaled && state_q == StTake && kind_q == Constant && product_valid;
 
 `ifndef SYNTHESIS
   initial begin

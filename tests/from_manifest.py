@@ -145,26 +145,42 @@ def jobs(manifest: dict[str, Any], count: int) -> list[Job]:
     rng = random.Random(1)
     drawn = []
     for i in range(count):
-        of_n = manifest["numbers"]["n"]
-        most = eval(of_n["below"]) - 1  # noqa: S307
-        n = (most if i == 0 else rng.randrange(int(of_n["least"]), most)) | 1
-        job = Job(manifest, {"n": n})
+        of_n = manifest["numbers"].get("n", {})
+        job = Job(
+            manifest, {"n": odd_number(of_n, rng, largest=i == 0)} if of_n else two_primes(manifest, rng)
+        )
         if "command" in manifest:
             job.numbers["command"] = sum(manifest["command"][name] for name in ("modulus", "y", "x"))
             job.numbers["command"] += i % 2 * manifest["command"].get("reduce", 0)
         job.numbers["exponent"] = rng.getrandbits(EXPONENT_BITS) | 1
         if of_n.get("square_free"):
-            job.numbers.update(private_numbers(n))
+            job.numbers.update(private_numbers(job.numbers["n"]))
         for name, formula in manifest["constants"].items():
             job.numbers[name] = job.value(formula)
         for name, number in manifest["numbers"].items():
             if "equals" in number:
                 job.numbers[name] = job.value(number["equals"])
-            elif name not in {"n", "exponent", "order", "v", *NUMBERS_OF_A_RESULT}:
+            elif name not in {*job.numbers, *NUMBERS_OF_A_RESULT}:
                 below = job.value(number["below"])
                 job.numbers[name] = below - 1 if i == 0 else rng.randrange(below)
         drawn.append(job)
     return drawn
+
+
+def odd_number(bounds: dict[str, Any], rng: random.Random, *, largest: bool) -> int:
+    """Return an odd number within bounds of the manifest."""
+    most = eval(bounds["below"]) - 1  # noqa: S307
+    return int(most if largest else rng.randrange(int(bounds["least"]), most)) | 1
+
+
+def two_primes(manifest: dict[str, Any], rng: random.Random) -> dict[str, int]:
+    """Return p and q of the same bit length without a common factor, and an exponent for each of them."""
+    p, q = (manifest["numbers"][name] for name in "pq")
+    assert (q["bits"], q["prime_to"]) == ("p.bit_length()", "p")
+    found = {"p": 3, "q": 3}
+    while gcd(*found.values()) != 1 or len({number.bit_length() for number in found.values()}) != 1:
+        found = {name: odd_number(of, rng, largest=False) for name, of in (("p", p), ("q", q))}
+    return found | {name: rng.getrandbits(EXPONENT_BITS) for name in ("dp", "dq")}
 
 
 def private_numbers(n: int) -> dict[str, int]:

@@ -1,6 +1,10 @@
 """What a wipe leaves in the registers and memories of a simulated core."""
 
 import re
+from pathlib import Path
+
+# Stops the clock of a core as soon as a wipe has ended, so no register is cleared after it.
+CLOCK_GATE = Path(__file__).parent / "cells" / "monpro_cell_clock_gate.sv"
 
 # Of the multiplier with late quotient digits: the control, lengths, and the marks that travel with words.
 CONTROL = (
@@ -16,7 +20,7 @@ CONTROL_OF_WINDOWS = (
     CONTROL + r"|u_power\.(kind_q|next_kind|highest_q|exponent_\w+_q|count_q|entry_q|fresh_q)$"
     r"|u_power\.(scanned_q|pending_q|power_word_q|t_index_q|write_index_q|rest_q|left_q|bits_left_q|read_\w+_q)$"
     r"|u_power\.(store_word_q|found_q|found_entry_q|give_n_q|table_write_address|compare_\w+|odd_q|above_one_q|long_q)$"
-    r"|u_power\.(below_q|later_q|\w+_first_q|more_q|index_\w+)$"
+    r"|u_power\.(below_q|later_q|\w+_first_q|more_q|index_\w+)$|u_resting_clock\.rested_q$"
 )
 
 # Of the exponentiator on DSP blocks: the control, a length, and that entry 0 of the table is asked for.
@@ -24,6 +28,7 @@ CONTROL_OF_DSP_WINDOWS = (
     r"u_dut\.(count_q|highest_q|kind_q|next_kind|wiping_q)$"
     r"|u_array\.(clear_q|final_q|first_q|token_q|token_phase_q)$|u_pe\.clear_q$"
     r"|u_residue\.high_q$|u_table\.(first_q|gen_bank\[0\]\.gen_memory\.asked_(later_)?q)$"
+    r"|u_resting_clock\.rested_q$"
 )
 
 

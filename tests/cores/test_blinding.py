@@ -92,7 +92,7 @@ def test_blinding_is_a_setting_of_window_exp() -> None:
     assert (plain.top, blinded.top) == ("monpro_exp_window", "monpro_exp_window_blinded")
     with pytest.raises(ValueError, match="blinding of window-exp is 0 or 1, not 2"):
         design("window-exp", 64, {"blinding": 2})
-    with pytest.raises(ValueError, match="with blinding=1 is made by"):
+    with pytest.raises(ValueError, match="with blinding=1 and crt=0 is made by"):
         WindowExponentiator(64, blinding=True)
 
 

@@ -37,7 +37,10 @@ DESIGNS: dict[str, Core | WordSerial] = {
     "binary-exp-40, scs-mm-new": design("binary-exp:scs-mm-new", WIDTH_BITS),
     "binary-exp-40, a ladder": design("binary-exp:scs-mm-new", WIDTH_BITS, {"ladder": 1, "constant_time": 1}),
 }
-BLINDED = {"window-exp-40, blinded": design("window-exp", WIDTH_BITS, {"blinding": 1})}
+WITH_SETTINGS = {
+    "window-exp-40, blinded": design("window-exp", WIDTH_BITS, {"blinding": 1}),
+    "window-exp-40, crt": design("window-exp", WIDTH_BITS, {"crt": 1}),
+}
 LONG = DESIGNS | {  # too long for a simulation here
     "scalable-exp-256, radix 16": design("scalable-exp", 256, {"radix_log2": 4, "num_pe": 4}),
     "scalable-exp-256, right": design("scalable-exp", 256, {"left_shift": 0, "booth": 1}),
@@ -63,6 +66,7 @@ ON_A_BUS = (
     "scalable-exp-40",
     "window-exp-40",
     "window-exp-40, blinded",
+    "window-exp-40, crt",
     "dsp-exp-40",
     "binary-exp-40, mm",
     "quotient-pipelined-40",
@@ -75,6 +79,7 @@ ON_STREAMS = (
     "dsp-40",
     "binary-exp-40, mm",
     "window-exp-40, blinded",
+    "window-exp-40, crt",
     "dsp-exp-40-fold8",
 )
 BUSES: tuple[Bus, ...] = ("axi4lite", "apb")
@@ -85,12 +90,13 @@ ON_APB = (
     "quotient-pipelined-40",
     "dsp-40",
     "window-exp-40, blinded",
+    "window-exp-40, crt",
     "dsp-exp-40-fold8",
 )
 
 
 def emitted(name: str, bus: Bus, folder: Path) -> dict[str, Any]:
-    emit.emit((DESIGNS | BLINDED)[name], bus, folder)
+    emit.emit((DESIGNS | WITH_SETTINGS)[name], bus, folder)
     manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
     return manifest
 
@@ -104,7 +110,7 @@ def execute(folder: Path, *command: str | Path) -> str:
 @pytest.mark.parametrize(
     ("name", "bus"),
     [
-        *((name, "none") for name in DESIGNS | BLINDED),
+        *((name, "none") for name in DESIGNS | WITH_SETTINGS),
         *((name, "axi4lite") for name in ON_A_BUS),
         *((name, "apb") for name in ON_APB),
         *((name, "axi4stream") for name in ON_STREAMS),
@@ -314,6 +320,7 @@ def run_example(folder: Path, top: str, bus: Bus = "axi4lite") -> int:
         "scalable-exp-40",
         "window-exp-40",
         "window-exp-40, blinded",
+        "window-exp-40, crt",
         "dsp-exp-40",
         "quotient-pipelined-40",
     ],

@@ -15,7 +15,11 @@ from monpro.cores.dsp_exponentiator import DspExponentiator
 from monpro.cores.mm import Mm
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.cores.systolic import Systolic
-from monpro.cores.window_exponentiator import BlindedWindowExponentiator, WindowExponentiator
+from monpro.cores.window_exponentiator import (
+    BlindedWindowExponentiator,
+    CrtWindowExponentiator,
+    WindowExponentiator,
+)
 from monpro.flow import tools
 from monpro.flow.buses import Bus
 from monpro.flow.emit import emit
@@ -29,6 +33,7 @@ DESIGNS: dict[str, Exponentiator] = {
     "windows": WindowExponentiator(40),
     "windows, blinded": BlindedWindowExponentiator(40),
     "windows, blinded, words of 15 bits": BlindedWindowExponentiator(24, 3, 15, 4),
+    "windows, crt, words of 15 bits": CrtWindowExponentiator(24, 3, 15, 4),
     "DSP blocks": DspExponentiator(40, fold=8),
     "words of 8 bits": Systolic(17, word_width=8),
 }

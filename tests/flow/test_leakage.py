@@ -9,7 +9,7 @@ import pytest
 
 from monpro.cores import Exponentiator, design
 from monpro.cores.blinding import T_BITS
-from monpro.cores.window_exponentiator import BlindedWindowExponentiator
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator, CrtWindowExponentiator
 from monpro.flow import leakage
 from monpro.flow.leakage import Group, assess, exceed, in_words, main, t_values, welch
 
@@ -101,6 +101,16 @@ def test_with_blinding_the_exponent_shows_only_where_it_is_read() -> None:
     assert set(exponent.leaking) <= set(range(sums - a_sum, sums))
     given, last = 2100, 9700  # F has been computed; the last product begins
     assert all(clock < given or clock > last for clock in base.leaking)
+
+
+def test_the_numbers_of_a_core_for_two_moduli() -> None:
+    core = design("window-exp", 32, {"crt": 1})
+    assert isinstance(core, CrtWindowExponentiator)
+    numbers = leakage.source(core, random.Random(1))
+    e = numbers.exponent()
+    words, exponent_words, p, _, q, *_, dp, dq = numbers.words_in(5, e)
+    assert (words, exponent_words, p * q, dp, dq) == (2, 1, numbers.n, e, e)
+    assert p.bit_length() == q.bit_length() == e.bit_length() == 16
 
 
 def test_the_state_is_every_register_and_bit_of_memory() -> None:

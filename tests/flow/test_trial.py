@@ -8,6 +8,7 @@ import pytest
 
 from monpro.cores import Result, core
 from monpro.cores.systolic import Systolic
+from monpro.cores.window_exponentiator import CrtWindowExponentiator
 from monpro.flow import trial
 from monpro.flow.emit import emit
 from monpro.flow.simulate import Linked
@@ -49,6 +50,13 @@ def test_chains_square_and_multiply_what_came_before() -> None:
         assert all(None in {y, z} for (_, y, _), (_, z, _) in pairwise(others)), "no two products by the base"
         squares += sum(y is None for _, y, _ in others)
     assert 480 < squares < 580, "two of three products"
+
+
+def test_a_core_for_two_moduli_is_tried_with_both() -> None:
+    made = CrtWindowExponentiator(41)
+    result = trial.try_design(made, 6, 1, lambda _: None, rtl=False, chained=False)
+    assert result == trial.Trial(0, [made.cycles(0, (1 << 41) - 1)] * 6)
+    assert len(set(result.values)) == 6
 
 
 def test_the_z_before_is_put_in_its_place() -> None:

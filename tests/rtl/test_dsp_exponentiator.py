@@ -2,19 +2,18 @@
 
 import random
 import re
-from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 import wiped
+import word_bench
 from monpro.cores.dsp_exponentiator import DspExponentiator
 from monpro.cores.word_serial import port_words
 from monpro.flow import sources, tools
 from monpro.flow.exponentiate import Job, Power, exponentiate, word_ports
 from monpro.flow.operands import sample_modulus
-from monpro.flow.simulate import parameter_values
 
 SHAPES: dict[str, dict[str, int]] = {
     "fold 1": {},
@@ -197,7 +196,11 @@ def test_every_bit_above_the_width_is_refused(width_bits: int) -> None:
 def test_a_core_that_refused_takes_a_job_after_a_reset(tmp_path: Path) -> None:
     core, n = shaped(64), (1 << 64) - 59
     wrong = job(core, (n, 5, n, 2)).words_in
-    shown = of_bench(core, [*send(wrong), "    show;", "    reset;", *send([0]), "    show;"], tmp_path)
+    shown = word_bench.run(
+        core,
+        [*word_bench.send(wrong), "    show;", "    reset;", *word_bench.send([0]), "    show;"],
+        tmp_path,
+    )
     assert shown[:2] == ["error 1, ready 0, busy 0", "error 0, ready 1, busy 0"]
 
 
@@ -258,70 +261,23 @@ def registers_after(
 ) -> tuple[dict[str, str], int]:
     """Return the data registers and memories after a power, or one that a reset ends, and a wipe's clocks."""
     n = (1 << 64) - 59
-    lines = send(core.words_in(n - 2, (1 << 64) - 3, n))
+    lines = word_bench.send(core.words_in(n - 2, (1 << 64) - 3, n))
     ends = [f"    repeat ({cut_off_after}) @(negedge clk);", "    reset;"]
     lines += (
         ends if cut_off_after else ["    while (!(valid_out && last)) @(negedge clk);", "    @(negedge clk);"]
     )
     if wipe:
-        lines += [*send([0]), "    i = 0;", "    while (!ready) begin @(negedge clk); i = i + 1; end"]
+        lines += [
+            *word_bench.send([0]),
+            "    i = 0;",
+            "    while (!ready) begin @(negedge clk); i = i + 1; end",
+        ]
     lines += ['    $display("%0d clocks", i);', "    word = '0;", "    repeat (12) @(negedge clk);"]
     lines += ['    $dumpfile("registers.vcd");', "    $dumpvars(0, u_dut);", "    #1;"]
-    printed = of_bench(core, [*lines, wiped.display(memories(core))], folder)
+    printed = word_bench.run(core, [*lines, wiped.display(memories(core))], folder)
     (clocks,) = (int(line.split()[0]) for line in printed if line.endswith("clocks"))
     dump = (folder / "registers.vcd").read_text(encoding="utf-8")
     return wiped.displayed("\n".join(printed)) | wiped.dumped(dump, wiped.CONTROL_OF_DSP_WINDOWS), clocks
-
-
-def send(words: Sequence[int]) -> list[str]:
-    """Return lines of a bench that give words to the core."""
-    return [f"    send(17'h{word:x});" for word in words]
-
-
-def of_bench(core: DspExponentiator, lines: list[str], folder: Path) -> list[str]:
-    """Return the lines that a bench prints in Icarus."""
-    parameters = ", ".join(f".{name}({value})" for name, value in parameter_values(core).items())
-    text = BENCH.replace("{parameters}", parameters).replace("{lines}", "\n".join(lines))
-    (folder / "bench.sv").write_text(text, encoding="utf-8")
-    files = [*map(str, sources.needed(core.top)), "bench.sv"]
-    tools.run("iverilog", ["-g2012", "-s", "bench", "-o", "b", *files], log=folder / "log", cwd=folder)
-    return tools.run("vvp", ["-n", "b"], log=folder / "log", cwd=folder).splitlines()
-
-
-BENCH = """
-module bench;
-  logic clk = 1'b0, rst_n = 1'b0, valid = 1'b0, ready_in = 1'b1;
-  logic ready, busy, error, valid_out, last;
-  logic [16:0] word = '0, out;
-  int i = 0;
-  monpro_exp_dsp #({parameters}) u_dut (
-    .clk_i(clk), .rst_ni(rst_n), .valid_i(valid), .ready_o(ready), .word_i(word), .busy_o(busy),
-    .error_o(error), .valid_o(valid_out), .ready_i(ready_in), .word_o(out), .last_o(last));
-  always #5 clk = ~clk;
-  task send(input logic [16:0] given);
-    word = given;
-    valid = 1'b1;
-    while (!ready) @(negedge clk);
-    @(negedge clk);
-    valid = 1'b0;
-  endtask
-  task reset;
-    rst_n = 1'b0;
-    repeat (3) @(negedge clk);
-    rst_n = 1'b1;
-    @(negedge clk);
-  endtask
-  task show;
-    repeat (400) @(negedge clk);
-    $display("error %0d, ready %0d, busy %0d", error, ready, busy | valid_out);
-  endtask
-  initial begin
-    reset;
-{lines}
-    $finish;
-  end
-endmodule
-"""
 
 
 @pytest.mark.parametrize("parameter", ["Width=1", "WordWidth=5", "Fold=3", "WindowWidth=3", "WindowWidth=7"])

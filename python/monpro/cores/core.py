@@ -73,6 +73,13 @@ class Design:
         return "-".join([self.top, *(f"{name}{value}" for name, value in self.parameters.items())])
 
     @property
+    def arguments(self) -> str:
+        """Return how the command line names the design, but for its width: `systolic --set radix_log2=1`."""
+        usual = type(self)(self.width_bits)
+        changed = {name: value for name, value in vars(self).items() if value != getattr(usual, name)}
+        return " ".join([self.name, *(f"--set {name}={int(value)}" for name, value in changed.items())])
+
+    @property
     def switches(self) -> frozenset[str]:
         """Return the names of the RTL parameters that are 0 or 1."""
         return frozenset(_camel_case(field.name) for field in fields(self) if isinstance(field.default, bool))

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any, ClassVar, Self, cast
 
 from monpro.cores.blinding import T_BITS, Blinding, Key, blinded_power, blinding_of
 from monpro.cores.core import Result
+from monpro.cores.crt import CrtKey, crt_power
 from monpro.cores.exponentiator import Exponentiator
 from monpro.cores.quotient_pipelined import DELAY, QuotientPipelined
 from monpro.cores.word_multiplier import KEPT, Command
@@ -33,6 +35,7 @@ class WindowExponentiator(Exponentiator):
     word_width: int = 32
     window_width: int = 5
     blinding: bool = False
+    crt: bool = False
 
     name: ClassVar[str] = "window-exp"
     title: ClassVar[str] = "exponentiator by fixed windows with masked reads, any length, radix 8 to 32"
@@ -73,8 +76,11 @@ class WindowExponentiator(Exponentiator):
     def __post_init__(self) -> None:
         """Raise ValueError for parameters that no module has."""
         super().__post_init__()
-        if self.blinding != isinstance(self, BlindedWindowExponentiator):
-            raise ValueError(f"{self.name} with blinding={self.blinding:d} is made by WindowExponentiator.of")
+        if type(self) is not _made(blinding=self.blinding, crt=self.crt):
+            raise ValueError(
+                f"{self.name} with blinding={self.blinding:d} and crt={self.crt:d} is made by "
+                "WindowExponentiator.of"
+            )
         digits = self.multiplier.word_width // self.radix_log2
         if self.radix_log2 > MOST_RADIX_LOG2:
             raise ValueError(
@@ -90,8 +96,11 @@ class WindowExponentiator(Exponentiator):
 
     @classmethod
     def of(cls, width_bits: int, parameters: Mapping[str, int]) -> Self:
-        """Return the design with these parameters; with blinding=1 it is a BlindedWindowExponentiator."""
-        made = BlindedWindowExponentiator if parameters.get("blinding") else WindowExponentiator
+        """Return the design with these parameters; with blinding=1 or crt=1 it is a class of its own.
+
+        ValueError if both are 1.
+        """
+        made = _made(blinding=bool(parameters.get("blinding")), crt=bool(parameters.get("crt")))
         return cast("Self", made(width_bits, **dict[str, Any](parameters)))
 
     @property
@@ -101,8 +110,8 @@ class WindowExponentiator(Exponentiator):
 
     @property
     def parameters(self) -> dict[str, int]:
-        """Return the parameters of the RTL module, which is another one if `blinding` is 1."""
-        return {name: value for name, value in self.settings.items() if name != "Blinding"}
+        """Return the parameters of the RTL module, which is another one if `blinding` or `crt` is 1."""
+        return {name: value for name, value in self.settings.items() if name not in {"Blinding", "Crt"}}
 
     @property
     def multiplier(self) -> QuotientPipelined:
@@ -173,20 +182,25 @@ class WindowExponentiator(Exponentiator):
 
     def _cycles(self, n: int, exponent_words: int) -> int:
         """Return the cycles of a power with an exponent of so many words."""
-        words = self.words_out(n)
+        words = self.multiplier.words_out(n)
         last = 1 + words + self.multiplier.cycles(n, Command.X | Command.REDUCE)
         return 2 + self._conversion_cycles(n) + self._windows_cycles(n, exponent_words) + last
 
     def _conversion_cycles(self, n: int) -> int:
-        """Return the cycles of R, R² and the product of R² and a plain number."""
-        words = self.words_out(n)
+        """Return the cycles of R, R² and the product of R² and a plain number; with `crt` of R³."""
+        words = self.multiplier.words_out(n)
         first = self._turn(n, Command.Y | Command.X) - 1
-        squares = (self._squares - 1) * self._turn(n, KEPT) + self._turn(n, Command.X)
-        return self._doublings(n) * (words + _PASS_CYCLES) + first + (squares if self._squares else 0)
+        count = self._squares + self.crt
+        squares = (count - 1) * self._turn(n, KEPT) + self._turn(n, Command.X)
+        return self._doublings(n) * (words + _PASS_CYCLES) + first + (squares if count else 0)
 
     def _windows_cycles(self, n: int, exponent_words: int) -> int:
         """Return the cycles of the table and of all windows of an exponent of so many words."""
-        words, c, exponent_bits = self.words_out(n), self.window_width, self.word_width * exponent_words
+        words, c, exponent_bits = (
+            self.multiplier.words_out(n),
+            self.window_width,
+            self.word_width * exponent_words,
+        )
         square, multiply = self._turn(n, KEPT), self._turn(n, Command.X)
         both = self._turn(n, Command.Y | Command.X)
         find = (words << c) + (exponent_bits % c or c) + _FIND_CYCLES
@@ -196,7 +210,7 @@ class WindowExponentiator(Exponentiator):
 
     def _turn(self, n: int, command: Command, before: Command = KEPT) -> int:
         """Return the cycles of a product after one by the command before: command, operands, result."""
-        words = self.words_out(n)
+        words = self.multiplier.words_out(n)
         operands = words * ((Command.Y in command) + (Command.X in command))
         return 1 + operands + self.multiplier.cycles(n, command, before) + words
 
@@ -207,7 +221,7 @@ class WindowExponentiator(Exponentiator):
 
     def _doublings(self, n: int) -> int:
         """Return the doublings from 2^(K−1) to R·2^(w·words/2^s), where R = 2^(w·words)."""
-        r_log2 = self.word_width * self.words_out(n)
+        r_log2 = self.word_width * self.multiplier.words_out(n)
         return r_log2 + 1 - n.bit_length() + (r_log2 >> self._squares)
 
     @property
@@ -260,10 +274,12 @@ class WindowExponentiator(Exponentiator):
         }
 
     def _conversion_formula(self) -> str:
-        """Return the cycles of R, R² and the product of R² and a plain number as a formula."""
+        """Return the cycles of R, R² and the product of R² and a plain number as a formula; or of R³."""
         turn, w = self._turn_formulas(), self.word_width
-        doublings = f"({w + (w >> self._squares)} * words + 1 - n.bit_length()) * (words + {_PASS_CYCLES})"
-        squares = f" + {self._squares - 1} * {turn['square']} + {turn['multiply']}" if self._squares else ""
+        length = "p.bit_length()" if self.crt else "n.bit_length()"
+        doublings = f"({w + (w >> self._squares)} * words + 1 - {length}) * (words + {_PASS_CYCLES})"
+        count = self._squares + self.crt
+        squares = f" + {count - 1} * {turn['square']} + {turn['multiply']}" if count else ""
         return f"{doublings} + {turn['both']} - 1{squares}"
 
     def _windows_formula(self, exponent_words: str) -> str:
@@ -448,6 +464,220 @@ class BlindedWindowExponentiator(WindowExponentiator):
         powers = f"{self._windows_formula(longer)} + {turn['reduced']}"
         public = f"2 * ({squares} + {turn['reduced']}) + 2 * {after} + {turn['multiply']}"
         return {"exactly": f"3 + {blinding} + {self._conversion_formula()} + {public} + {powers}"}
+
+
+@dataclass(frozen=True)
+class CrtWindowExponentiator(WindowExponentiator):
+    """RSA's private power by the Chinese remainder theorem: two powers of half the length at the same time.
+
+    p and q are odd and have K ≤ half_bits bits each, and no common factor; x < p·q. A job has the words of
+    p and q each, and twice as many of x and of the result, which is `crt_power`. dp and dq have as many words
+    as p, or more if one is longer. The cycles depend on K and on these numbers of words.
+    """
+
+    crt: bool = True
+
+    title: ClassVar[str] = "two exponentiators by fixed windows, modulo p and q, and Garner's step"
+    source: ClassVar[str] = "[orup95, quotient pipelining]; fixed windows; the Chinese remainder theorem"
+    bound: ClassVar[str] = "p·q"
+    numbers_in: ClassVar[tuple[str, ...]] = (
+        *("words", "exponent_words", "p", "q", "qinv"),
+        *("base", "dp", "dq"),
+    )
+    latency: ClassVar[str] = (
+        "of a power: 3 + doublings·(words + 2) + constants + (2^c − 2)·multiply + 2^c·words + rest + 5 + "
+        "both − square + (windows − 1)·(c·square + multiply) + last + garner"
+    )
+    letters: ClassVar[dict[str, str]] = {
+        **WindowExponentiator.letters,
+        "constants": "both − 1 + s·square + multiply",
+        "garner": "2·words + 6 + both + (2w/k + 12)·words + 85 + max(words, 8) + 2·max(0, 2^k − 5 − words) + "
+        "max(0, 2^k − 6 − words − max(0, words − 8)) + (w/k)·words·(words + 3), of Garner's step",
+        "exponent_words": "the words in which dp and dq came, each",
+        "K": "the bit length of p and q",
+    }
+    variants: ClassVar[dict[str, dict[str, int]]] = {
+        name: {**parameters, "crt": 1} for name, parameters in WindowExponentiator.variants.items()
+    }
+
+    @property
+    def top(self) -> str:
+        """Return the name of the RTL module."""
+        return "monpro_exp_window_crt"
+
+    @property
+    def half_bits(self) -> int:
+        """Return the bit length of the longest p and q."""
+        return (self.width_bits + 1) // 2
+
+    @property
+    def multiplier(self) -> QuotientPipelined:
+        """Return the multiplier modulo p, or modulo q."""
+        return QuotientPipelined(self.half_bits, self.radix_log2, self.word_width)
+
+    @property
+    def max_words(self) -> int:
+        """Return the most words of p, and of an exponent."""
+        return self.multiplier.words_out((1 << self.half_bits) - 1)
+
+    @property
+    def max_cycles(self) -> int:
+        """Return an upper bound: the longest exponents, and the shortest primes of most words."""
+        longest = (1 << self.half_bits) - 1
+        passes = self.word_width * (self.max_words + _PASS_CYCLES)
+        return self._crt_cycles(longest, self.max_words) + passes
+
+    @property
+    def sample_widths_bits(self) -> tuple[int, ...]:
+        """Return the widths of p·q to try in turn: `width_bits` and shorter ones."""
+        return tuple(min(self.width_bits, width) for width in (8, 33, 64, self.width_bits, 97, 8, 33, 64))
+
+    def exponent_words(self, e: int, n: int) -> int:
+        """Return the number of port words of dp and of dq, if both are e; n is p·q."""
+        return -(-max(e.bit_length(), (n.bit_length() + 1) // 2) // self.word_width)
+
+    def words_out(self, n: int) -> int:
+        """Return the words of a result modulo n = p·q, which has 2K − 1 or 2K bits."""
+        return 2 * self.multiplier.words_out((1 << (n.bit_length() + 1) // 2) - 1)
+
+    def constants(self, n: int) -> dict[str, int]:
+        """Return `words`, the length of p and q; n is p·q."""
+        self._check_modulus(n)
+        return {"words": self.words_out(n) // 2}
+
+    def words_in(self, x: int, e: int, n: int, /, p: int = 0) -> list[int]:
+        """Return the words that make the core compute x^e mod n, where p divides n."""
+        return self.words_of(x, self._key(e, n, p))
+
+    def run(self, x: int, e: int, n: int, /, p: int = 0) -> Result:
+        """Return x^e mod n, where p divides n, and the cycles; ValueError if a number is out of bounds."""
+        return self.run_key(x, self._key(e, n, p))
+
+    def cycles(self, e: int, n: int) -> int:
+        """Return the cycles of a power with the exponents dp = dq = e; n is p·q."""
+        return self._crt_cycles((1 << (n.bit_length() + 1) // 2) - 1, self.exponent_words(e, n))
+
+    def words_of(self, x: int, key: CrtKey) -> list[int]:
+        """Return the words of a job: the lengths, then those of p, q, q⁻¹, x, dp and dq."""
+        words, exponent_words, w = self.words_out(key.n) // 2, self._key_exponent_words(key), self.word_width
+        numbers = (
+            *((key.p, words), (key.q, words), (key.qinv, words), (x, 2 * words)),
+            *((key.dp, exponent_words), (key.dq, exponent_words)),
+        )
+        given = (word for number, count in numbers for word in port_words(number, w, count))
+        return [words, exponent_words, *given]
+
+    def run_key(self, x: int, key: CrtKey) -> Result:
+        """Return `crt_power` and its cycles; ValueError if a number is out of bounds."""
+        for n in (key.p, key.q):
+            if not 3 <= n < 1 << self.half_bits or n % 2 == 0:
+                raise ValueError(f"p and q must be odd and from 3 to {2**self.half_bits - 1}, not {n}")
+        if key.p.bit_length() != key.q.bit_length():
+            raise ValueError(f"p and q must have the same bit length, unlike {key.p} and {key.q}")
+        if not 0 <= key.qinv < key.p:
+            raise ValueError(f"qinv must be from 0 to {key.p - 1}, not {key.qinv}")
+        if not 0 <= x < key.n:
+            raise ValueError(f"the base must be from 0 to {key.n - 1}, not {x}")
+        if min(key.dp, key.dq) < 0 or max(key.dp, key.dq) >> self.exponent_bits:
+            raise ValueError(
+                f"{self.name} of {self.width_bits} bits with crt=1 takes exponents of up to "
+                f"{self.exponent_bits} bits"
+            )
+        return Result(crt_power(x, key), self._crt_cycles(key.p, self._key_exponent_words(key)))
+
+    def long_product_cycles(self, words: int) -> int:
+        """Return the cycles of the exact product of two numbers of so many words."""
+        return self.word_width // self.radix_log2 * words * (words + 3) + 2
+
+    def _key(self, e: int, n: int, p: int) -> CrtKey:
+        """Return the key with e as both exponents."""
+        if p < 1 or n % p or gcd(p, n // p) != 1:
+            raise ValueError(
+                f"{self.name} with crt=1 computes modulo p and q: give a p that divides {n} and has no "
+                f"common factor with the quotient, not {p}"
+            )
+        return CrtKey(p, n // p, e, e, pow(n // p, -1, p))
+
+    def _key_exponent_words(self, key: CrtKey) -> int:
+        """Return the number of port words of dp, and of dq."""
+        return -(-max(key.p.bit_length(), key.dp.bit_length(), key.dq.bit_length()) // self.word_width)
+
+    def _crt_cycles(self, p: int, exponent_words: int) -> int:
+        """Return the cycles of a power with p and exponents of so many words.
+
+        Words reach the multipliers through a register. One more clock of a fill therefore passes before the
+        last two products. y of the first one waits until the fill by the last result of the power is over.
+        """
+        words, entries = self.multiplier.words_out(p), 1 << self.radix_log2
+        products = self._turn(p, Command.Y | Command.X) + self._turn(p, Command.X)
+        products += self._turn(p, Command.X | Command.REDUCE) - 2 * (words < entries - 4)
+        waits = max(0, entries - 6 - words - max(0, words - 8))
+        garner = 2 * words + 4 + products + waits + self.long_product_cycles(words)
+        return 1 + self._cycles(p, exponent_words) + garner
+
+    @property
+    def refused(self) -> str:
+        """Return a formula: whether the core refuses a job."""
+        spare, w, most = self.radix_log2 * (DELAY + 2) + 1, self.word_width, self.max_words
+        return (
+            f"words == 1 or words > {most} or exponent_words < 1 or exponent_words > {most} or "
+            f"p.bit_length() + {spare} > {w} * words or p.bit_length() != q.bit_length() or "
+            "p % 2 == 0 or q % 2 == 0 or p < 3 or q < 3 or qinv >= p or base >= p * q"
+        )
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """Return the lengths, and the words of a power."""
+        w, spare = self.word_width, self.radix_log2 * (DELAY + 2) + 1
+        longest = "max(dp.bit_length(), dq.bit_length(), p.bit_length())"
+        counts = {"words": "1", "exponent_words": "1", "base": "2 * words"}
+        counts |= {"dp": "exponent_words", "dq": "exponent_words"}
+        return {
+            "constants": {
+                "words": f"max(2, -(-(p.bit_length() + {spare}) // {w}))",
+                "exponent_words": f"-(-{longest} // {w})",
+            },
+            "input": [{"number": name, "words": counts.get(name, "words")} for name in self.numbers_in],
+            "wipe": "0 in place of words: all memories become zero, there is no output",
+            "output": {"number": "z", "words": "2 * words"},
+            "result": "z % p == pow(base, dp, p) and z % q == pow(base, dq, q)",
+        }
+
+    @property
+    def ranges(self) -> dict[str, dict[str, object]]:
+        """Return the bounds of the numbers. That p and q have no common factor is not checked."""
+        prime: dict[str, object] = {"least": "3", "below": f"2**{self.half_bits}", "odd": True}
+        exponent: dict[str, object] = {"below": f"2**{self.exponent_bits}"}
+        return {
+            "p": prime,
+            "q": {**prime, "bits": "p.bit_length()", "prime_to": "p"},
+            "qinv": {"equals": "pow(q, -1, p)"},
+            "base": {"below": "p * q"},
+            "dp": exponent,
+            "dq": exponent,
+            "z": {"below": "p * q"},
+        }
+
+    @property
+    def cycles_formulas(self) -> dict[str, str]:
+        """Return `cycles` as a formula."""
+        digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
+        turn = self._turn_formulas()
+        power = f"{self._conversion_formula()} + {self._windows_formula('exponent_words')}"
+        last = f"{digits + 9} * words + 67 + max(words, 8) + max(0, {entries - 4} - words)"
+        products = f"{2 * digits + 12} * words + 85 + max(words, 8) + 2 * max(0, {entries - 5} - words)"
+        waits = f"max(0, {entries - 6} - words - max(0, words - 8))"
+        garner = f"2 * words + 6 + {turn['both']} + {products} + {waits} + {digits} * words * (words + 3)"
+        return {"exactly": f"3 + {power} + {last} + {garner}"}
+
+
+def _made(*, blinding: bool, crt: bool) -> type[WindowExponentiator]:
+    """Return the class of the exponentiators with these settings; ValueError if there is none."""
+    if blinding and crt:
+        raise ValueError("window-exp has no design with blinding=1 and crt=1: give one of them")
+    if blinding:
+        return BlindedWindowExponentiator
+    return CrtWindowExponentiator if crt else WindowExponentiator
 
 
 ARCHITECTURE = WindowExponentiator

@@ -1,7 +1,7 @@
 """What a manifest says so that a program alone can drive a core: clock, reset, handshakes, what counts."""
 
 from monpro.cores import Core, WordSerial
-from monpro.cores.window_exponentiator import BlindedWindowExponentiator
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator, CrtWindowExponentiator
 from monpro.flow.buses import FRONT_ENDS, TRANSFER, Bus, handshake
 
 FORMULAS = (
@@ -45,6 +45,12 @@ def range_of_n(core: Core | WordSerial) -> dict[str, object]:
     """Return which moduli a core takes."""
     square_free = {"square_free": True} if isinstance(core, BlindedWindowExponentiator) else {}
     return {"least": "3", "below": f"2**{core.width_bits}", "odd": True} | square_free
+
+
+def ranges(core: WordSerial) -> dict[str, dict[str, object]]:
+    """Return the bounds of all numbers of a job. One with p and q has no n."""
+    moduli = {} if isinstance(core, CrtWindowExponentiator) else {"n": range_of_n(core)}
+    return moduli | core.ranges
 
 
 def latency(core: Core | WordSerial) -> dict[str, object]:

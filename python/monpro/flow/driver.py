@@ -7,10 +7,10 @@ from pathlib import Path
 from string import Template
 
 from monpro.cores import Core, Exponentiator, WordMultiplier, WordSerial
-from monpro.cores.window_exponentiator import BlindedWindowExponentiator
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator, CrtWindowExponentiator
 from monpro.cores.word_serial import port_words
 from monpro.flow.buses import WORD_BITS
-from monpro.flow.operands import sample_key
+from monpro.flow.operands import sample_crt_key, sample_key
 from monpro.flow.registers import IDENTIFICATION, Register, identification
 
 HEADER = Path(__file__).with_name("driver.h.in")
@@ -117,6 +117,17 @@ def _of_blinded(core: BlindedWindowExponentiator, top: str) -> dict[str, str]:
 
 
 @_facts.register
+def _of_crt(core: CrtWindowExponentiator, top: str) -> dict[str, str]:
+    """Return the facts of an exponentiator modulo p and q; the exponents of its example are random."""
+    rng = random.Random(core.width_bits)  # noqa: S311  # no secret
+    key = sample_crt_key(core.half_bits, core.half_bits, rng)
+    what = (
+        f"{key.n - 2:#x} to the powers of {key.dp:#x} modulo {key.p:#x} and of {key.dq:#x} modulo {key.q:#x}"
+    )
+    return _of_words(core, top, what, core.words_of(key.n - 2, key), core.run_key(key.n - 2, key).z)
+
+
+@_facts.register
 def _of_word_multiplier(core: WordMultiplier, top: str) -> dict[str, str]:
     """Return the facts of a multiplier with word ports; its example is a product of large operands."""
     n = (1 << core.width_bits) - 3
@@ -127,7 +138,7 @@ def _of_word_multiplier(core: WordMultiplier, top: str) -> dict[str, str]:
 
 def _of_words(core: WordSerial, top: str, what: str, words: Sequence[int], z: int) -> dict[str, str]:
     """Return the facts of a core with word ports, whose example gives it these words."""
-    count = core.words_out((1 << core.width_bits) - 3)
+    count = core.words_out((1 << core.width_bits) - 1)
     return {
         "what": what,
         "arrays": _arrays({"words": words, "expected": port_words(z, core.port_bits, count)}),

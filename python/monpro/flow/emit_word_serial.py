@@ -8,14 +8,14 @@ from string import Template
 import monpro
 from monpro.cores import Exponentiator, Result, WordMultiplier, WordSerial
 from monpro.cores.blinding import CheckFailedError, blinded_power
-from monpro.cores.window_exponentiator import BlindedWindowExponentiator
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator, CrtWindowExponentiator
 from monpro.cores.word_multiplier import Command
 from monpro.cores.word_serial import port_words
 from monpro.flow import buses, contract, package, random_port
 from monpro.flow.buses import WORD_BITS, Bus
 from monpro.flow.driver import driver
 from monpro.flow.exponentiate import Power
-from monpro.flow.operands import sample_key, sample_modulus
+from monpro.flow.operands import sample_crt_key, sample_key, sample_modulus
 from monpro.flow.registers import Register, described, identification, of_word_serial, of_word_stream
 from monpro.flow.simulate import parameter_values
 from monpro.flow.systemrdl import systemrdl
@@ -105,6 +105,20 @@ def _of_blinded(core: BlindedWindowExponentiator) -> list[tuple[list[int], Resul
 
 
 @jobs.register
+def _of_crt(core: CrtWindowExponentiator) -> list[tuple[list[int], Result, int]]:
+    """Return powers modulo two numbers without a common factor; most exponents are short."""
+    rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
+    given = []
+    for i in range(VECTORS):
+        half_bits = (core.sample_widths_bits[i % len(core.sample_widths_bits)] + 1) // 2
+        bits = LONG_EXPONENT_BITS if i >= VECTORS - LONG_VECTORS else SHORT_EXPONENT_BITS
+        key = sample_crt_key(half_bits, min(bits, half_bits), rng)
+        x = (0, 1, key.n - 1, rng.randrange(key.n))[min(i, 3)]
+        given.append((core.words_of(x, key), core.run_key(x, key), core.words_out(key.n)))
+    return given
+
+
+@jobs.register
 def _of_multiplier(core: WordMultiplier) -> list[tuple[list[int], Result, int]]:
     """Return products of random and extreme operands: new ones, kept ones, reduced and not."""
     rng = random.Random(core.width_bits)  # noqa: S311  # test vectors, no secret
@@ -141,7 +155,6 @@ def sample(core: Exponentiator) -> list[Power]:
 
 def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
     """Return the manifest's facts for host software."""
-    n = (1 << core.width_bits) - 3
     description: dict[str, object] = {
         "monpro": monpro.__version__,
         "core": core.name,
@@ -159,8 +172,8 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         "word_order": contract.WORD_ORDER,
         "formulas": contract.FORMULAS,
         **core.facts,
-        "numbers": {"n": contract.range_of_n(core), **core.ranges},
-        "constants_example": {"n": hex(n)} | {name: hex(value) for name, value in core.constants(n).items()},
+        "numbers": contract.ranges(core),
+        "constants_example": {name: hex(value) for name, value in _example(core).items()},
         "cycles": {"counted": contract.CYCLES[WordSerial], **_cycles(core, bus)} | contract.latency(core),
         "constant_time": core.is_constant_time,
     }
@@ -168,6 +181,20 @@ def describe(core: WordSerial, bus: Bus, top: str) -> dict[str, object]:
         description["registers"] = described(register_map(core, bus))
         description["constant_inputs"] = {SCAN_MODE: 0}
     return description
+
+
+@singledispatch
+def _example(core: WordSerial) -> dict[str, int]:
+    """Return a modulus and its constants."""
+    n = (1 << core.width_bits) - 3
+    return {"n": n, **core.constants(n)}
+
+
+@_example.register
+def _of_primes(core: CrtWindowExponentiator) -> dict[str, int]:
+    """Return numbers in place of primes, and their constants."""
+    p = (1 << core.half_bits) - 3
+    return {"p": p, "q": p - 2, **core.constants(p * (p - 2))}
 
 
 def _cycles(core: WordSerial, bus: Bus) -> dict[str, str]:

@@ -92,12 +92,15 @@ def exponentiate(
 def powers_on(
     ports: WordPorts,
     core: Exponentiator,
-    powers: Sequence[Power],
+    powers: Sequence[tuple[int, ...]],
     *,
     stall_seed: int = 0,
     reset_seed: int = 0,
 ) -> Iterator[Result]:
-    """Yield the same from the RTL or the netlist with these ports."""
+    """Yield the same from the RTL or the netlist with these ports.
+
+    Behind x, e and n of a power stands what else `words_in` takes.
+    """
     jobs = (Job(core.words_in(*power), core.words_out(power[2])) for power in powers)
     limit = core.max_cycles + _LIMIT_MARGIN_CYCLES
     return ports.run(jobs, limit, stall_seed=stall_seed, reset_seed=reset_seed)

@@ -28,11 +28,11 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from monpro.cores import Exponentiator, design
-from monpro.cores.window_exponentiator import BlindedWindowExponentiator
+from monpro.cores.window_exponentiator import BlindedWindowExponentiator, CrtWindowExponentiator
 from monpro.files import working_in
 from monpro.flow import multiplier, tools
 from monpro.flow.exponentiate import Power
-from monpro.flow.operands import sample_key
+from monpro.flow.operands import sample_crt_key, sample_key
 from monpro.flow.simulate import Netlist, cache_folder, compile_bench, parameter_values, run_bench
 from monpro.flow.trial import random_modulus
 
@@ -228,6 +228,18 @@ def _of_blinded(core: BlindedWindowExponentiator, rng: random.Random) -> Source:
         key.n,
         exponent=lambda: key.d + rng.randrange(least, most - 1) * key.order,
         words_in=lambda x, e: core.words_in(x, e, key.n, key.order, key.v),
+    )
+
+
+@source.register
+def _of_crt(core: CrtWindowExponentiator, rng: random.Random) -> Source:
+    """Return numbers modulo the product of two others, with one exponent for both powers."""
+    key = sample_crt_key(core.half_bits, core.half_bits, rng)
+    top = 1 << core.half_bits - 1
+    return Source(
+        key.n,
+        exponent=lambda: top | rng.getrandbits(core.half_bits - 1),
+        words_in=lambda x, e: core.words_in(x, e, key.n, key.p),
     )
 
 

@@ -7,6 +7,7 @@ from math import gcd, lcm, prod
 
 from monpro.cores import Core
 from monpro.cores.blinding import Key
+from monpro.cores.crt import CrtKey
 from monpro.flow.simulate import Operands
 
 
@@ -61,6 +62,18 @@ def sample_key(width_bits: int, word_bits: int, rng: random.Random) -> Key:
         v = next(v for v in count(min(65537, (1 << word_bits - 1) + 1), 2) if gcd(v, order) == 1)
         if last not in primes and v >> word_bits == 0 and last > v.bit_length():
             return Key(prod((*primes, last)), pow(v, -1, order), order, v)
+
+
+def sample_crt_key(half_bits: int, exponent_bits: int, rng: random.Random) -> CrtKey:
+    """Return a key for tests: p and q have exactly so many bits, at least 3, and are seldom primes.
+
+    They have no common factor. The exponents have up to exponent_bits bits, and need not belong together.
+    """
+    while True:
+        p, q = (sample_modulus(half_bits, rng) | 1 << half_bits - 1 for _ in range(2))
+        if gcd(p, q) == 1:
+            dp, dq = rng.getrandbits(exponent_bits), rng.getrandbits(exponent_bits)
+            return CrtKey(p, q, dp, dq, pow(q, -1, p))
 
 
 def _prime(low: int, high: int, rng: random.Random) -> int:

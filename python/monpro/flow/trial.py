@@ -8,9 +8,10 @@ from functools import partial, singledispatch
 from statistics import mean
 
 from monpro.cores import Core, Exponentiator, Result, WordMultiplier, WordSerial
+from monpro.cores.window_exponentiator import CrtWindowExponentiator
 from monpro.cores.word_multiplier import Command
-from monpro.flow.exponentiate import Power, powers_on, word_ports
-from monpro.flow.operands import as_operand
+from monpro.flow.exponentiate import powers_on, word_ports
+from monpro.flow.operands import as_operand, sample_crt_key
 from monpro.flow.simulate import Linked, Netlist, Operands, build, simulate
 from monpro.flow.word_products import WordProduct, by_model, by_rtl, linked
 
@@ -147,7 +148,7 @@ def try_exponentiator(  # noqa: PLR0913  (options are keywords)
     started = time.perf_counter()
     results = powers_on(ports, core, powers) if rtl else (core.run(*power) for power in powers)
     wrong, cycles, values = 0, list[int](), list[int]()
-    for (x, e, n), result in zip(powers, results, strict=True):
+    for (x, e, n, *_), result in zip(powers, results, strict=True):
         wrong += result.z >= core.result_bound(n) or result.z % n != pow(x, e, n)
         values.append(result.z)
         cycles.append(result.cycles)
@@ -183,9 +184,18 @@ def random_modulus(width_bits: int, residue: int, rng: random.Random) -> int:
     return 1 << width_bits - 1 | rng.getrandbits(width_bits - 1) >> 2 << 2 | residue
 
 
-def _random_power(core: Exponentiator, i: int, rng: random.Random) -> Power:
+@singledispatch
+def _random_power(core: Exponentiator, i: int, rng: random.Random) -> tuple[int, ...]:
+    """Return x, e, n, and what more a core takes."""
     n = random_modulus(core.width_bits, 3 - i % 2 * 2, rng)
     return rng.randrange(core.operand_bound(n)), rng.getrandbits(core.width_bits), n
+
+
+@_random_power.register
+def _of_crt(core: CrtWindowExponentiator, _i: int, rng: random.Random) -> tuple[int, ...]:
+    """Return x, e, p·q and p; both powers have the exponent e."""
+    key = sample_crt_key(core.half_bits, core.half_bits, rng)
+    return rng.randrange(key.n), key.dp, key.n, key.p
 
 
 def _independent(core: Core, count: int, rng: random.Random) -> Iterator[Linked]:
