@@ -69,7 +69,7 @@ pub fn tune() -> Result<(), String> {
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let cpu = this_cpu().ok_or("the system does not say the CPU's vendor, family and model")?;
     let known = rules_of(&text, &cpu).ok_or(format!("{}: the rules are not found", path.display()))?;
-    let current = parse(known.text);
+    let current = known.starting_from(&|name| Kernel::by_name(name).is_ok_and(Kernel::is_available));
     let libraries = BTreeMap::from([(LIBRARY.to_owned(), locked_version(LIBRARY))]);
     let machine = Machine::prepare(libraries);
     let (mut measured, mut figures) = (Vec::new(), Vec::new());
@@ -199,6 +199,18 @@ struct Rules<'a> {
     is_of_this_cpu: bool,
 }
 
+impl Rules<'_> {
+    /// The rules, of which those of other CPUs count only as far as this CPU can run them: what it has never run was not
+    /// measured on it. Its own rules stay whole, since a virtual machine may hide instructions of the same CPU.
+    fn starting_from(&self, can_run: &dyn Fn(&str) -> bool) -> Vec<Preference> {
+        let mut rules = parse(self.text);
+        if !self.is_of_this_cpu {
+            rules.iter_mut().for_each(|rule| rule.names.retain(|name| can_run(name)));
+        }
+        rules
+    }
+}
+
 /// The rules that hold on the CPU.
 fn rules_of<'a>(file: &'a str, cpu: &str) -> Option<Rules<'a>> {
     if let Some(place) = place_of(file, cpu) {
@@ -310,6 +322,18 @@ mod tests {
         let file = with_rules(FILE, cpu, "One CPU, 2026-02-02", &rules()).expect("they are there");
         let expected = FILE.replace("(64, \"fips\")", "(usize::MAX, \"sos\")").replace("01-01", "02-02");
         assert_eq!(file, expected);
+    }
+
+    #[test]
+    fn only_its_own_rules_keep_kernels_that_a_cpu_cannot_run() {
+        let names = |cpu: &str, can_run: bool| {
+            let rules = rules_of(FILE, cpu).expect("they are there").starting_from(&|_| can_run);
+            rules.into_iter().flat_map(|rule| rule.names).collect::<Vec<_>>()
+        };
+        let (measured, new) = ("Cpu::new(\"GenuineIntel\", 6, 2)", "Cpu::new(\"AuthenticAMD\", 26, 2)");
+        assert_eq!(names(measured, false), ["fips"]);
+        assert_eq!(names(new, true), ["cios"]);
+        assert_eq!(names(new, false), [""; 0]);
     }
 
     #[test]

@@ -23,6 +23,11 @@ const OURS: [&str; 2] = ["/crates/monpro", "/constant-time/src/rsa.rs"];
 /// The verdicts, by file.
 pub const VERDICTS: &[Verdict] = &[
     verdict("batch/singles.rs", "is_equal(last.number(), n)", "whether a task has its neighbour's modulus"),
+    verdict(
+        "batch/fma.rs",
+        "is_one(&one).then_some",
+        "whether q⁻¹ is an inverse of q, else there is no result",
+    ),
     verdict("batch/halves.rs", "is_inverse.then", "whether q⁻¹ is an inverse of q, else there is no result"),
     verdict("binary_field/element.rs", "match self.is_zero()", "whether an element has an inverse"),
     verdict("src/binary_field.rs", ".is_zero())", "which element of a list has no inverse"),

@@ -25,7 +25,7 @@ def test_the_documents_show_the_newest_measurements(block: speedup.Ratios) -> No
     assert document == insert(document, block, block.table(RESULTS)), HINT
 
 
-def test_the_picture_is_that_of_the_newest_measurements() -> None:
+def test_the_picture_is_that_of_recorded_measurements() -> None:
     assert (ROOT / speedup.PICTURE).read_text(encoding="utf-8") == speedup.picture(RESULTS), HINT
 
 
@@ -173,6 +173,16 @@ def test_a_picture_without_the_newest_openssl_is_over_the_packaged_one(results: 
     machine = {"cpu": "Test CPU", "date": "2026-01-02", "libraries": packaged}
     write(results, speedup.POWERS, [f for f in FIGURES if f[0] != "OpenSSL"], machine=machine)
     assert "OpenSSL 3.0 = 1" in [text.text or "" for text in elements(speedup.picture(results), "text")]
+
+
+def test_the_picture_is_of_a_cpu_on_which_all_ways_run(results: Path) -> None:
+    before = speedup.picture(results)
+    newer = {"cpu": "CPU without AVX-512", "date": "2026-03-04", "libraries": LIBRARIES}
+    without = [figure for figure in FIGURES if "ifma" not in figure[1]]
+    write(results, speedup.POWERS, without, folder="newer", machine=newer)
+    assert speedup.picture(results) == before
+    (results / "machine" / speedup.POWERS).unlink()
+    assert "CPU without AVX-512, 2026-03-04" in speedup.picture(results)
 
 
 def test_a_picture_needs_figures_of_openssl(results: Path) -> None:

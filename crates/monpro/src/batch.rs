@@ -5,6 +5,8 @@ mod assignment;
 mod cost;
 mod crt;
 mod engine;
+#[cfg(target_arch = "x86_64")]
+mod fma;
 mod halves;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 mod ifma;

@@ -9,6 +9,7 @@ pub(crate) mod avx2;
 #[allow(clippy::incompatible_msrv)]
 pub(crate) mod avx512;
 pub(crate) mod cpu;
+pub(crate) mod fma;
 #[cfg(vpclmulqdq_intrinsics)]
 #[allow(clippy::incompatible_msrv)]
 pub(crate) mod gfni;

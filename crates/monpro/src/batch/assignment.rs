@@ -44,7 +44,7 @@ pub(super) fn ask_each(
 ) {
     for &engine in engines {
         let has_failed = failures.iter().any(|failure| failure.engine == engine.name());
-        if has_failed || engine.unavailable_reason().is_some() {
+        if has_failed || !engine.is_available() {
             continue;
         }
         if let Err(error) = part(engine) {

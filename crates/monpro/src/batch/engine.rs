@@ -34,6 +34,12 @@ pub trait BatchEngine: Sync {
     /// The reason why the engine cannot run on this machine, in words that follow "the engine"; None if it can.
     fn unavailable_reason(&self) -> Option<String>;
 
+    /// Whether the engine can run on this machine. The default asks for the reason, which takes memory; every batch asks
+    /// for this.
+    fn is_available(&self) -> bool {
+        self.unavailable_reason().is_none()
+    }
+
     /// Whether the engine can compute the power, judged by what is public of the task. The modulus is not 0.
     fn supports(&self, task: &PowTask<'_>) -> bool;
 

@@ -45,7 +45,11 @@ impl BatchEngine for Lanes {
     }
 
     fn unavailable_reason(&self) -> Option<String> {
-        Ifma::detect().is_none().then(|| format!("needs {}, which this CPU lacks", self.needs()))
+        (!self.is_available()).then(|| format!("needs {}, which this CPU lacks", self.needs()))
+    }
+
+    fn is_available(&self) -> bool {
+        Ifma::detect().is_some()
     }
 
     fn supports(&self, task: &PowTask<'_>) -> bool {

@@ -1,6 +1,8 @@
 //! The table of the batch engines of this crate.
 
 use super::engine::BatchEngine;
+#[cfg(target_arch = "x86_64")]
+use super::fma;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 use super::{ifma, pairs};
 use crate::kernel::Kernel;
@@ -12,6 +14,8 @@ pub static BATCH_ENGINES: &[&dyn BatchEngine] = &[
     &ifma::Lanes,
     #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
     &pairs::Pairs,
+    #[cfg(target_arch = "x86_64")]
+    &fma::Lanes,
 ];
 
 /// The engines of this crate, unless a kernel of single exponentiations was chosen.

@@ -1,0 +1,247 @@
+//! AVX2 with FMA: vectors of four 64-bit words, and exact products of digits in floating point. A digit is a limb of 51
+//! bits, kept as a double; each word of a vector is a lane.
+//!
+//! For digits a and b with 0 ≤ a·b < 2^103, a product is two operations on doubles and a subtraction between them:
+//!
+//! - h = a·b + 2^103, rounded. The doubles from 2^103 to 2^104 are the multiples of 2^51 there, so h = 2^103 + a·b − r with
+//!   |r| ≤ 2^51, however it is rounded.
+//! - (2^103 + 3·2^51) − h is exact: a multiple of 2^51 of at most 53 bits.
+//! - l = a·b + that = 3·2^51 + r is exact: the doubles from 2^52 to 2^53 are the integers there.
+//!
+//! As integers, the bits of h are `HIGH_BIAS` + (a·b − r)/2^51, and those of l are `LOW_BIAS` + r. Additions of integers sum
+//! them without loss; the biases of many products are taken off at once. No operand is subnormal, infinite or no number.
+
+use super::token;
+use core::arch::x86_64::*;
+use zeroize::DefaultIsZeroes;
+
+cpufeatures::new!(has_fma, "avx2", "fma");
+
+/// The bits of a digit.
+pub(crate) const DIGIT_BITS: u32 = 51;
+/// The words of a vector.
+pub(crate) const LANES: usize = 4;
+
+/// Four words of 64 bits, the first in the lowest lane.
+pub(crate) type Vector = __m256i;
+/// Four doubles, likewise.
+pub(crate) type Factor = __m256d;
+
+/// Four words in memory.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(32))]
+pub(crate) struct Line(pub(crate) [u64; LANES]);
+
+impl DefaultIsZeroes for Line {}
+
+/// A digit of each of four numbers in memory, as doubles.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(32))]
+pub(crate) struct Digits(pub(crate) [f64; LANES]);
+
+impl DefaultIsZeroes for Digits {}
+
+/// 2^103.
+const HIGH_BASE: f64 = f64::from_bits(HIGH_BIAS);
+/// The bits of 2^103.
+pub(crate) const HIGH_BIAS: u64 = (1023 + 103) << 52;
+/// 3·2^51.
+const LOW_BASE: f64 = f64::from_bits(LOW_BIAS);
+/// The bits of 3·2^51.
+pub(crate) const LOW_BIAS: u64 = (1023 + 52) << 52 | 1 << 51;
+/// The bits of 2^52, above which a double has an integer below 2^52 in its lowest bits.
+const INTEGER_BIAS: u64 = (1023 + 52) << 52;
+
+token!(
+    /// The instruction set.
+    Fma,
+    "AVX2 and FMA",
+    has_fma::get(),
+    "avx2,fma"
+);
+
+/// Defines methods by intrinsics.
+macro_rules! by_intrinsics {
+    ($(
+        $(#[$documentation:meta])*
+        fn $name:ident $(<const $i:ident: i32>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
+    )*) => {$(
+        $(#[$documentation])*
+        #[inline(always)]
+        pub(crate) fn $name $(<const $i: i32>)? ($this $(, $argument: $kind)*) -> $result {
+            // SAFETY: `self` exists only where the CPU has the instructions.
+            unsafe { $body }
+        }
+    )*};
+}
+
+impl Fma {
+    /// The four words.
+    #[inline(always)]
+    pub(crate) fn load(self, words: &Line) -> Vector {
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 4 aligned words.
+        unsafe { _mm256_load_si256(words.0.as_ptr().cast()) }
+    }
+
+    /// Stores a in the four words.
+    #[inline(always)]
+    pub(crate) fn store(self, words: &mut Line, a: Vector) {
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 4 aligned words.
+        unsafe { _mm256_store_si256(words.0.as_mut_ptr().cast(), a) }
+    }
+
+    /// The four digits.
+    #[inline(always)]
+    pub(crate) fn load_digits(self, digits: &Digits) -> Factor {
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 4 aligned doubles.
+        unsafe { _mm256_load_pd(digits.0.as_ptr()) }
+    }
+
+    /// The four digits, as integers.
+    #[inline(always)]
+    pub(crate) fn load_integers(self, digits: &Digits) -> Vector {
+        self.integer(self.load_digits(digits))
+    }
+
+    /// Stores a in the four digits.
+    #[inline(always)]
+    pub(crate) fn store_digits(self, digits: &mut Digits, a: Factor) {
+        // SAFETY: `self` exists only where the CPU has the instructions, and there are 4 aligned doubles.
+        unsafe { _mm256_store_pd(digits.0.as_mut_ptr(), a) }
+    }
+
+    /// The same mask, about which the optimiser knows nothing. If it knew that a lane has all bits or none, it would make a
+    /// choice that is stored a store to some of the lanes, whose time depends on the mask.
+    #[inline(always)]
+    fn opaque(self, mask: Vector) -> Vector {
+        // SAFETY: to be called only where the CPU has the registers.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        unsafe fn opaque(mut mask: Vector) -> Vector {
+            // SAFETY: no instruction is executed.
+            unsafe {
+                core::arch::asm!("/* {0} */", inout(ymm_reg) mask, options(pure, nomem, nostack, preserves_flags));
+            }
+            mask
+        }
+        // SAFETY: `self` exists only where the CPU has the instructions.
+        unsafe { opaque(mask) }
+    }
+
+    by_intrinsics! {
+        /// 0 in every lane.
+        fn zero(self) -> Vector { _mm256_setzero_si256() }
+        /// The word in every lane.
+        fn splat(self, word: u64) -> Vector { _mm256_set1_epi64x(word as i64) }
+
+        /// `LOW_BIAS` + r and `HIGH_BIAS` + (a·b − r)/2^51 for some |r| ≤ 2^51, where 0 ≤ a·b < 2^103.
+        fn product(self, a: Factor, b: Factor) -> (Vector, Vector) {
+            let high = _mm256_fmadd_pd(a, b, _mm256_set1_pd(HIGH_BASE));
+            let rest = _mm256_sub_pd(_mm256_set1_pd(HIGH_BASE + LOW_BASE), high);
+            let low = _mm256_fmadd_pd(a, b, rest);
+            (_mm256_castpd_si256(low), _mm256_castpd_si256(high))
+        }
+        /// The doubles of the integers a < 2^52.
+        fn factor(self, a: Vector) -> Factor {
+            let bias = self.splat(INTEGER_BIAS);
+            _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(a, bias)), _mm256_castsi256_pd(bias))
+        }
+        /// The integers a < 2^52 of these doubles.
+        fn integer(self, a: Factor) -> Vector {
+            let bias = self.splat(INTEGER_BIAS);
+            _mm256_xor_si256(_mm256_castpd_si256(_mm256_add_pd(a, _mm256_castsi256_pd(bias))), bias)
+        }
+        /// 2a.
+        fn twice(self, a: Factor) -> Factor { _mm256_add_pd(a, a) }
+
+        /// a + b mod 2^64.
+        fn add(self, a: Vector, b: Vector) -> Vector { _mm256_add_epi64(a, b) }
+        /// a − b mod 2^64.
+        fn sub(self, a: Vector, b: Vector) -> Vector { _mm256_sub_epi64(a, b) }
+        /// The bits that are set in both.
+        fn and(self, a: Vector, b: Vector) -> Vector { _mm256_and_si256(a, b) }
+        /// The bits that are set in either.
+        fn or(self, a: Vector, b: Vector) -> Vector { _mm256_or_si256(a, b) }
+        /// ⌊a/2^BITS⌋.
+        fn shift_right<const BITS: i32>(self, a: Vector) -> Vector { _mm256_srli_epi64::<BITS>(a) }
+        /// a·2^BITS mod 2^64.
+        fn shift_left<const BITS: i32>(self, a: Vector) -> Vector { _mm256_slli_epi64::<BITS>(a) }
+        /// ⌊a/2^bits⌋, 0 from 64 bits on.
+        fn shift_right_by(self, a: Vector, bits: u32) -> Vector { _mm256_srl_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        /// a·2^bits mod 2^64, 0 from 64 bits on.
+        fn shift_left_by(self, a: Vector, bits: u32) -> Vector { _mm256_sll_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+
+        /// All bits where a = b, else none.
+        fn is_equal(self, a: Vector, b: Vector) -> Vector { _mm256_cmpeq_epi64(a, b) }
+        /// b where the mask has all bits, a where it has none.
+        fn select(self, mask: Vector, a: Vector, b: Vector) -> Vector {
+            let mask = self.opaque(mask);
+            _mm256_or_si256(_mm256_andnot_si256(mask, a), _mm256_and_si256(mask, b))
+        }
+        /// The digits b where the mask has all bits, a where it has none.
+        fn select_digits(self, mask: Vector, a: Factor, b: Factor) -> Factor {
+            _mm256_castsi256_pd(self.select(mask, _mm256_castpd_si256(a), _mm256_castpd_si256(b)))
+        }
+        /// The digits b where the mask has all bits, a where it has none, for digits a that are 0 where it has all.
+        fn fill_digits(self, mask: Vector, a: Factor, b: Factor) -> Factor {
+            let mask = _mm256_castsi256_pd(self.opaque(mask));
+            _mm256_or_pd(a, _mm256_and_pd(mask, b))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::tested::detect_or_say;
+    use alloc::vec::Vec;
+
+    /// Digits at the edges, and some between.
+    fn digits() -> Vec<u64> {
+        let largest = (1 << DIGIT_BITS) - 1;
+        let mixed = (1..40u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & largest);
+        [0, 1, 2, 3, largest, largest - 1, 1 << 50, (1 << 50) - 1, (1 << 50) + 1]
+            .into_iter()
+            .chain(mixed)
+            .collect()
+    }
+
+    #[test]
+    fn a_product_is_exact_also_of_a_doubled_digit() {
+        let Some(fma) = detect_or_say::<Fma>() else { return };
+        for a in digits() {
+            for b in digits() {
+                for twice in [false, true] {
+                    let mut factor = fma.factor(fma.splat(b));
+                    if twice {
+                        factor = fma.twice(factor);
+                    }
+                    let (low, high) = fma.product(fma.factor(fma.splat(a)), factor);
+                    let mut lines = [Line::default(); 2];
+                    fma.store(&mut lines[0], low);
+                    fma.store(&mut lines[1], high);
+                    for lane in 0..LANES {
+                        let low = lines[0].0[lane].wrapping_sub(LOW_BIAS) as i64;
+                        let high = lines[1].0[lane].wrapping_sub(HIGH_BIAS) as i64;
+                        let product = (i128::from(high) << DIGIT_BITS) + i128::from(low);
+                        assert_eq!(product, (i128::from(a) * i128::from(b)) << u32::from(twice), "{a} {b}");
+                        assert!(low.unsigned_abs() <= 1 << DIGIT_BITS && (0..=1 << 52).contains(&high));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn integers_become_doubles_and_integers_again() {
+        let Some(fma) = detect_or_say::<Fma>() else { return };
+        for a in digits().into_iter().chain([(1 << 52) - 1]) {
+            let mut digit = Digits::default();
+            fma.store_digits(&mut digit, fma.factor(fma.splat(a)));
+            assert_eq!(digit.0, [a as f64; LANES]);
+            let mut line = Line::default();
+            fma.store(&mut line, fma.integer(fma.load_digits(&digit)));
+            assert_eq!(line.0, [a; LANES]);
+        }
+    }
+}
