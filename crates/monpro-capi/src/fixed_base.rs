@@ -99,9 +99,15 @@ mod tests {
 
     #[test]
     fn bits_of_a_number_are_counted_exactly() {
-        for (number, bits) in
-            [(&[][..], 0), (&[0], 0), (&[1], 1), (&[0, 0x80], 8), (&[1, 0], 9), (&[0x80, 0, 0], 24)]
-        {
+        for (number, bits) in [
+            (&[][..], 0),
+            (&[0], 0),
+            (&[1], 1),
+            (&[0, 0x80], 8),
+            (&[1, 0], 9),
+            (&[1, 1, 0], 17),
+            (&[0x80, 0, 0], 24),
+        ] {
             assert!((bits..bits + 9).all(|most| has_at_most(most, number)), "{number:?}");
             assert!((0..bits).all(|most| !has_at_most(most, number)), "{number:?}");
         }

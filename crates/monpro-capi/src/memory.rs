@@ -112,4 +112,15 @@ mod tests {
         assert_eq!(reserve(usize::MAX), Err(MonproStatus::OutOfMemory));
         assert_eq!(UNASKED, 131_072);
     }
+
+    #[test]
+    fn the_words_of_terms_are_their_digits_and_tables_up_to_a_bound() {
+        let one = Lengths { base: 40, exponent: 33, modulus: 800 }.words_vartime();
+        let numbers = (5 * 9 + 200 + 64) + (9 + 200 + 64);
+        assert_eq!(Lengths::words_of_terms(&[(16, 33), (40, 8)], 800), numbers + 2 * one);
+        assert_eq!(Lengths::words_of_terms(&[], 800), 0);
+        let one = Lengths { base: 512, exponent: 512, modulus: 512 }.words_vartime();
+        let numbers = 100_000 * (64 * 9 + 128 + 64);
+        assert_eq!(Lengths::words_of_terms(&vec![(512, 512); 100_000], 512), numbers + one + (3 << 23));
+    }
 }

@@ -80,3 +80,23 @@ impl TryRng for Source {
 }
 
 impl TryCryptoRng for Source {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    extern "C" fn counting(_context: *mut c_void, bytes: *mut u8, length: usize) -> c_int {
+        // SAFETY: so many bytes can be written.
+        (0..length).for_each(|i| unsafe { bytes.add(i).write(i as u8 + 1) });
+        0
+    }
+
+    #[test]
+    fn words_are_bytes_with_the_lowest_first() {
+        let random = MonproRandom { fill: Some(counting), context: std::ptr::null_mut() };
+        // SAFETY: it can be read, and its function fills bytes.
+        let mut source = unsafe { Source::new(&raw const random) }.unwrap();
+        assert_eq!(source.try_next_u32(), Ok(0x0403_0201));
+        assert_eq!(source.try_next_u64(), Ok(0x0807_0605_0403_0201));
+    }
+}

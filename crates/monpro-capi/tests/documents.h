@@ -18,6 +18,14 @@ static const char certificate[] =
     "Q/JQYYEmmBTIezz9rBWfR6qXRKu54hTkfMY23O9u84weBP/F\n"
     "-----END CERTIFICATE-----\n";
 
+/* openssl ecparam -name prime256v1 -genkey -noout */
+static const char key_of_a_curve[] =
+    "-----BEGIN EC PRIVATE KEY-----\n"
+    "MHcCAQEEID1zJmyUiAaPjt5TsfIYyJJz/UU2fOHmQKVUGqZih3xPoAoGCCqGSM49\n"
+    "AwEHoUQDQgAEhqLMTu+4F3sgCTt4hMiT4ZRFna/RqABUQlQhG7QL4dKu+wDrvRs3\n"
+    "DoNGII2t5nWgiDkbffn1yPF4an/Qg1zowQ==\n"
+    "-----END EC PRIVATE KEY-----\n";
+
 /* The private key of the certificate. */
 static const char key_of_certificate[] =
     "-----BEGIN PRIVATE KEY-----\n"

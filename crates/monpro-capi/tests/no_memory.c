@@ -1,6 +1,8 @@
-/* Counts the library's allocations and withholds memory: linked with --wrap for malloc and its kin, statically. */
+/* Counts the library's allocations, and withholds memory and threads: linked with --wrap for malloc and its kin and for
+   pthread_create, statically. */
 #include <errno.h>
 #include <monpro.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +193,33 @@ static int fields(void) {
     return asking;
 }
 
+/* ---- threads */
+
+static int withholds_threads = 0;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *with, void *(*run)(void *), void *argument);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *with, void *(*run)(void *), void *argument) {
+    return withholds_threads ? EAGAIN : __real_pthread_create(thread, with, run, argument);
+}
+
+static void columns_without_a_thread(void) {
+    static uint8_t numbers[3] = {3, 5, 7}, out[1] = {0xee}, statuses[1] = {0xee};
+    monpro_column operands[3], result;
+    memset(operands, 0, sizeof operands);
+    for (size_t i = 0; i < 3; i++)
+        operands[i].bytes = numbers + i, operands[i].length = operands[i].width = 1;
+    result = operands[0];
+    result.bytes = out;
+    withholds_threads = 1;
+    check(monpro_columns_compute(0, operands, 3, 1, NULL, &result, statuses, 1) == MONPRO_STATUS_OUT_OF_MEMORY,
+          "columns without a thread", 0);
+    check(out[0] == 0xee && statuses[0] == 0xee, "nothing is written", 0);
+    withholds_threads = 0;
+    check(monpro_columns_compute(0, operands, 3, 1, NULL, &result, statuses, 1) == MONPRO_STATUS_OK && out[0] == 5,
+          "columns with a thread", 0);
+}
+
 int main(void) {
     static const size_t lengths[][3] = {
         /* base, exponent, modulus: each long in turn, so that more than a MiB is asked for */
@@ -210,5 +239,6 @@ int main(void) {
     }
     check(asking >= 24, "calls that ask for memory", (size_t)asking);
     check(fields() == 3, "fields that ask for memory", 0);
+    columns_without_a_thread();
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,4 +1,5 @@
 /* Uses every function of monpro.h as a program would. */
+#include <fenv.h>
 #include <monpro.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,32 @@ static void powers_modulo_any_number(void) {
     check_status(monpro_pow_batch(NULL, 1), MONPRO_STATUS_NULL_POINTER, "no batch");
 }
 
+/* A program may round doubles as it likes: lanes on AVX2 compute in doubles. */
+static void powers_however_doubles_are_rounded(void) {
+    enum { TASKS = 4, BYTES = 97 };
+    const int directions[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    uint8_t n[TASKS][BYTES], x[BYTES], e[BYTES], expected[TASKS][BYTES], z[TASKS][BYTES];
+    monpro_pow_task tasks[TASKS];
+    for (int i = 0; i < BYTES; i++) {
+        x[i] = (uint8_t)(0xff - i % 3);
+        e[i] = (uint8_t)(0x5b * i + 1);
+        for (int j = 0; j < TASKS; j++)
+            n[j][i] = (uint8_t)(0xff - (i + j) % 5);
+    }
+    for (int j = 0; j < TASKS; j++) {
+        n[j][BYTES - 1] |= 1;
+        tasks[j] = (monpro_pow_task){x, BYTES, e, BYTES, n[j], BYTES, z[j]};
+        check_status(monpro_modexp(x, BYTES, e, BYTES, n[j], BYTES, expected[j]), MONPRO_STATUS_OK, "a power");
+    }
+    for (size_t i = 0; i < sizeof directions / sizeof *directions; i++) {
+        memset(z, 0, sizeof z);
+        fesetround(directions[i]);
+        check_status(monpro_pow_batch(tasks, TASKS), MONPRO_STATUS_OK, "a batch under another rounding");
+        fesetround(FE_TONEAREST);
+        check(memcmp(z, expected, sizeof z) == 0, "the powers under another rounding");
+    }
+}
+
 /* Run with MONPRO_KERNEL=name. */
 static int tell_kernel(void) {
     const uint8_t n[] = {7};
@@ -96,6 +123,7 @@ int main(int count, char **arguments) {
     powers_modulo_an_odd_number();
     what_is_refused();
     powers_modulo_any_number();
+    powers_however_doubles_are_rounded();
     check(count == 2 && strcmp(monpro_version(), arguments[1]) == 0, "the version");
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -318,6 +318,8 @@ static void a_key_whose_document_ends_in_zero(void) {
     OK(monpro_rsa_public_load(key_ending_in_zero, length, NULL, 0, &public_key));
     monpro_rsa_public_free(public_key);
     /* The 0 of a string in C does not count, by the functions of PEM and by those of every document. */
+    check_status(monpro_rsa_private_load((const uint8_t *)key_of_a_curve, sizeof key_of_a_curve, NULL, 0, &key),
+                 MONPRO_STATUS_OTHER_ALGORITHM, "an elliptic curve", 0);
     OK(monpro_rsa_private_load((const uint8_t *)key_of_certificate, sizeof key_of_certificate, NULL, 0, &key));
     monpro_rsa_private_free(key);
     OK(monpro_rsa_private_from_pem(key_of_certificate, sizeof key_of_certificate, &key));
@@ -418,6 +420,12 @@ static int fill(void *context, uint8_t *bytes, size_t length) {
     return source->left-- > 0 ? 0 : -1;
 }
 
+static int zeros(void *context, uint8_t *bytes, size_t length) {
+    (void)context;
+    memset(bytes, 0, length);
+    return 0;
+}
+
 static void sources_of_the_caller(void) {
     char pem[2][SPACE];
     size_t length;
@@ -445,8 +453,9 @@ static void sources_of_the_caller(void) {
         monpro_dh_key_free(exchange);
     }
     monpro_group_free(group);
-    const monpro_random without_function = {NULL, NULL};
+    const monpro_random without_function = {NULL, NULL}, always_zero = {zeros, NULL};
     monpro_rsa_private *key = NULL;
+    check_status(monpro_rsa_private_generate(512, &always_zero, &key), MONPRO_STATUS_RANDOM_SOURCE, "zeros only", 0);
     check_status(monpro_rsa_private_generate(512, &without_function, &key), MONPRO_STATUS_NULL_POINTER, "no function", 0);
 }
 
@@ -628,6 +637,8 @@ static void wrong_columns_are_refused(void) {
     REFUSED(NULL_POINTER, 0, operands, 3, 8, NULL, &null, statuses, 1);
     REFUSED(NULL_POINTER, 0, operands, 3, 8, NULL, &results, NULL, 1);
     REFUSED(NULL_POINTER, 0, operands, 3, 8, &(monpro_random){NULL, NULL}, &results, statuses, 1);
+    operands[0] = rows_of(bytes, SIZE_MAX, 1);
+    REFUSED(TOO_LONG, 0, operands, 3, 8, NULL, &results, statuses, 1);
     operands[0] = null;
     REFUSED(NULL_POINTER, 0, operands, 3, 8, NULL, &results, statuses, 1);
     check(out[0] == 0xee && statuses[0] == 0xee, "nothing is written", 0);

@@ -490,8 +490,13 @@ mod tests {
         let powers = key.powers(&[&[2], &[3], &[4]], &mut script);
         assert_eq!(powers, [2, 3, 4].map(|c| Ok(plain_power(&key, &[c]))));
         let long = script.drawn.iter().filter(|draw| draw.len() == key.public.octets());
-        // Draws that are not below n are made again.
-        let is_used = |draw: &&Vec<u8>| is_below(&natural::from_be_bytes(draw), &whole);
+        // Bits above those of n are dropped from the first octet of a draw. What is then not below n is drawn again.
+        let unused_bits = 8 * key.public.octets() - natural::bit_length(&whole);
+        let is_used = |draw: &&Vec<u8>| {
+            let mut octets = Vec::clone(draw);
+            octets[0] &= u8::MAX >> unused_bits;
+            is_below(&natural::from_be_bytes(&octets), &whole)
+        };
         assert_eq!(long.filter(is_used).count(), 3);
     }
 

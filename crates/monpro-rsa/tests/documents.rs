@@ -17,6 +17,8 @@ use std::sync::LazyLock;
 const COMPOSITE: &str = "ffffffffffffffffffffffffffff9ede0000000000000000000000000936b15d";
 const EC_PUBLIC_KEY: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1];
 const RSASSA_PSS: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 10];
+/// 1.2.840.113549.1.7.1.
+const PKCS7_DATA: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1];
 const PBES2: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 5, 13];
 
 static KEY: LazyLock<PrivateKey> =
@@ -237,6 +239,81 @@ fn numbers() -> Vec<Row> {
         rows.extend(values.iter().map(|value| ("a wrong number", with(field, value), Some(error))));
     }
     rows
+}
+
+/// A certificate, a request for one or a list of revoked ones, with these elements signed.
+fn signed(content: &[Vec<u8>]) -> Vec<u8> {
+    sequence(&[sequence(content), rsa_algorithm(), element(der::BIT_STRING, &[0, 1])])
+}
+
+/// Documents of other kinds, and what is like them but of no kind.
+fn other_kinds() -> Vec<Row> {
+    let spki = public_spki(&NUMBERS.0[N], &NUMBERS.0[E]);
+    let (name, version) = (sequence(&[]), element(0xa0, &integer(&[2])));
+    let six = |first: u8| sequence(&[[first, 5, 5, 5, 5, 5].map(|number| integer(&[number])).concat()]);
+    let content = |identifier: &[u8]| sequence(&[element(OBJECT_IDENTIFIER, identifier), element(0xa0, &[])]);
+    let elliptic = || algorithm(EC_PUBLIC_KEY, &[]);
+    let of_curve = |version: u8| private_info(version, elliptic(), &[7; 32]);
+    // The thirteenth element is cut off.
+    let mut long = vec![integer(&[2]), elliptic(), element(OCTET_STRING, &[7; 32])];
+    long.extend(vec![element(NULL, &[]); 9]);
+    long.push(vec![INTEGER, 9]);
+    let certificate = [integer(&[1]), rsa_algorithm(), name.clone(), name.clone(), name.clone()];
+    let malformed = Some(Error::Malformed);
+    let found = |found| Some(Error::Found(found));
+    vec![
+        (
+            "a certificate",
+            signed(&[&[version], &certificate[..], std::slice::from_ref(&spki)].concat()),
+            found(Found::Certificate),
+        ),
+        (
+            "a request",
+            signed(&[integer(&[0]), name.clone(), spki, element(0xa0, &[])]),
+            found(Found::CertificateRequest),
+        ),
+        (
+            "a list of revoked certificates",
+            signed(&[integer(&[1]), rsa_algorithm(), name.clone(), element(0x17, b"260101000000Z")]),
+            found(Found::RevocationList),
+        ),
+        ("PKCS#12", sequence(&[integer(&[3]), content(PKCS7_DATA), sequence(&[])]), found(Found::Pkcs12)),
+        ("PKCS#12 without a code", sequence(&[integer(&[3]), content(PKCS7_DATA)]), found(Found::Pkcs12)),
+        ("PKCS#7", content(PKCS7_DATA), found(Found::Pkcs7)),
+        ("another identifier before something", content(der::RSA_ENCRYPTION), malformed),
+        ("a key of DSA", six(0), found(Found::Dsa)),
+        ("six numbers of another version", six(1), malformed),
+        ("a public key of PKCS#1", public_pkcs1(&NUMBERS.0[N], &NUMBERS.0[E]), found(Found::PublicKey)),
+        ("two negative numbers", sequence(&vec![element(INTEGER, &[0x80]); 2]), malformed),
+        ("an elliptic curve's PKCS#8 of version 2", of_curve(2), found(Found::EllipticCurve)),
+        ("an elliptic curve's document with more elements", sequence(&long), found(Found::EllipticCurve)),
+    ]
+}
+
+#[test]
+fn what_is_no_private_key_is_named() {
+    for (name, document, error) in other_kinds() {
+        assert_eq!(PrivateKey::from_der(&document).err(), error, "{name}: {document:02x?}");
+        assert_eq!(PrivateKey::load(&document, None).err(), error, "{name}: {document:02x?}");
+    }
+}
+
+/// A document in DER that has the beginning of PEM inside is read as DER, and a text of the longest length as a text.
+#[test]
+fn a_document_is_read_as_what_it_is() {
+    let begin = b"-----BEGIN PRIVATE KEY-----";
+    let attributes =
+        element(0xa0, &sequence(&[element(OBJECT_IDENTIFIER, PKCS7_DATA), element(0x31, begin)]));
+    let der =
+        sequence(&[integer(&[0]), rsa_algorithm(), element(OCTET_STRING, &NUMBERS.pkcs1()), attributes]);
+    let text = KEY.to_pem().to_string();
+    let longest = " ".repeat((1 << 20) - text.len()) + &text;
+    for document in [&der[..], &KEY.to_der(), text.as_bytes(), longest.as_bytes()] {
+        let key = PrivateKey::load(document, None).unwrap();
+        assert_eq!(*key.to_der(), *KEY.to_der());
+        assert_eq!(PublicKey::load(document, None).as_ref(), Ok(KEY.public_key()));
+    }
+    assert_eq!(PrivateKey::from_der(text.as_bytes()).err(), Some(Error::Found(Found::Pem)));
 }
 
 #[test]

@@ -52,7 +52,9 @@ pub(crate) fn compiled(source: &str, name: &str, library: &[String]) -> PathBuf 
         .arg(&program)
         .arg(crate_folder().join("tests").join(source))
         .arg(format!("-I{}", installed().join("include").display()))
-        .args(library));
+        .args(library)
+        // The program's own: fesetround.
+        .arg("-lm"));
     program
 }
 

@@ -112,7 +112,8 @@ fn random_calls_agree_with_gmp_and_touch_no_other_byte() {
 #[test]
 fn a_computation_asks_for_its_memory_before_it_begins() {
     let mut words = linked_statically();
-    words.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=posix_memalign,--wrap=free".into());
+    let wrapped = ["malloc", "calloc", "realloc", "posix_memalign", "free", "pthread_create"];
+    words.extend(wrapped.map(|name| format!("-Wl,--wrap={name}")));
     run(&mut on_a_small_stack(&compiled("no_memory.c", "no-memory", &words), &[]));
 }
 
