@@ -1,11 +1,14 @@
 """The sources of the site: notebooks run, links lead somewhere, and a dead link is found (`make docs`)."""
 
+import html
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import devtools
 import docs
 from monpro import report
 from monpro.page.build import Paper
@@ -62,6 +65,46 @@ def test_a_paper_has_a_page_with_print_beside_ours() -> None:
     assert "<svg" in page
     assert "refuted" in page
     assert "## The Separated Operand Scanning" in page
+    assert "[doi:10.1109/40.502403](https://doi.org/10.1109/40.502403)" in page
+    assert "doi" not in docs.paper_page(Paper("amberg08", [])), "it has none in PAPERS.toml"
+
+
+def as_sphinx_writes_it(lines: list[str]) -> Iterator[str]:
+    """Yield the HTML of a Markdown table, each entry in a paragraph, in the box of the theme."""
+    head, _, *rows = [line.strip("|").split(" | ") for line in lines]
+    yield '<div style="overflow-x: auto"><table class="docutils" style="border-collapse: collapse">'
+    for part, tag, shown in (("thead", "th", [head]), ("tbody", "td", rows)):
+        yield f"<{part}>"
+        for row in shown:
+            cells = "".join(f"<{tag}><p>{html.escape(cell.strip())}</p></{tag}>" for cell in row)
+            yield f"<tr>{cells}</tr>"
+        yield f"</{part}>"
+    yield "</table></div>"
+
+
+@pytest.mark.parametrize("width", [360, 1280])  # a phone, and a desk
+def test_a_reason_has_the_width_of_its_table(width: int, tmp_path: Path) -> None:
+    (item,) = report.select("amberg08.table1")
+    lines = list(docs.item_lines(compute(item, quick=True)))
+    style = (docs.SOURCE / "_static" / "site.css").read_text(encoding="utf-8")
+    page = tmp_path / "table.html"
+    body = f"<body style='max-width: 40rem'>{''.join(as_sphinx_writes_it(lines))}"
+    head = f"<!doctype html><meta name='viewport' content='width=device-width'><style>{style}</style>"
+    page.write_text(head + body, encoding="utf-8")
+    with devtools.opened(tmp_path) as opened:
+        opened.resize(width)
+        opened.open(page)
+        box = "document.querySelector('div')"
+        assert opened.run(f"{box}.scrollWidth <= {box}.clientWidth")
+        reasons = opened.run("[...document.querySelectorAll('td:nth-child(7)')].map(one => one.offsetWidth)")
+        assert len(reasons) == len(lines) - 2
+        assert min(reasons) > 0.9 * opened.run(f"{box}.clientWidth")
+        before = "getComputedStyle(cell.firstChild, '::before').content"
+        told = opened.run(f"[...document.querySelectorAll('tbody tr:first-child td')].map(cell => {before})")
+        headings = [cell.strip() for cell in lines[0].strip("|").split("|")]
+        labels = [f'"{heading}: "' for heading in headings[1:6]] if width == 360 else ["none"] * 5
+        assert told == ["none", *labels, "none"]
+        assert opened.problems == []
 
 
 def test_a_dead_link_is_found(tmp_path: Path) -> None:

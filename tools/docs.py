@@ -119,7 +119,8 @@ def stage_papers(folder: Path, site: Path) -> None:
 
 def paper_page(paper: "Paper") -> str:
     """Return the page of a paper: print beside ours, item by item."""
-    lines = [f"# {paper.title}", f"*{paper.full_title}.* {paper.venue}.", ""]
+    doi = f", [doi:{paper.doi}](https://doi.org/{paper.doi})" if paper.doi else ""
+    lines = [f"# {paper.title}", f"*{paper.full_title}.* {paper.venue}{doi}.", ""]
     lines += [f"`monpro reproduce {paper.key}` recomputes what this page shows.", ""]
     for outcome in paper.outcomes:
         lines += [f"## {outcome.item.title}", f"`{outcome.item.id}`: {outcome.verdict}.", ""]
@@ -131,14 +132,14 @@ def item_lines(outcome: "Outcome") -> Iterator[str]:
     """Yield the lines of an item: its rows, its drawing, or its claim."""
     from monpro.page.build import inline_svg  # noqa: PLC0415
     from monpro.report import Claim, Figure, Table  # noqa: PLC0415
-    from monpro.report.outcome import with_unit  # noqa: PLC0415
+    from monpro.report.outcome import of_print, with_unit  # noqa: PLC0415
 
     match outcome.result:
         case Table(rows=rows):
             yield "| entry | published | ours | difference | tolerance | verdict | why |"
             yield "|---|---:|---:|---:|---:|---|---|"
             for row in rows:
-                entries = [with_unit(entry, row.unit) for entry in (row.published, row.ours)]
+                entries = of_print(row), with_unit(row.ours, row.unit)
                 yield table_line(row.label, *entries, row.difference, row.tolerance, row.verdict, row.note)
         case Figure(svg=svg, reconstructed=reason):
             if reason:
@@ -146,10 +147,10 @@ def item_lines(outcome: "Outcome") -> Iterator[str]:
             drawing = inline_svg(svg)
             yield f':::{{raw}} html\n<div style="max-width: 46rem; overflow-x: auto">{drawing}</div>\n:::'
         case Claim() as claim:
-            yield "| where | published | ours | verdict | why |"
-            yield "|---|---|---|---|---|"
-            entries = [with_unit(entry, claim.unit) for entry in (claim.published, claim.ours)]
-            yield table_line(claim.section, *entries, claim.verdict, claim.reason)
+            yield "| where | published | ours | difference | tolerance | verdict | why |"
+            yield "|---|---|---|---:|---:|---|---|"
+            beside = of_print(claim), with_unit(claim.ours, claim.unit), claim.difference, claim.tolerance
+            yield table_line(claim.section, *beside, claim.verdict, claim.reason)
 
 
 def table_line(*cells: str) -> str:

@@ -16,8 +16,11 @@ myst_url_schemes = {
     "report": "../report.html#{{path}}",  # these two lie beside the site; tools/docs.py follows every link
     "rust": "../rust/{{path}}/index.html",
 }
+smartquotes_action = "qe"  # quotes and ellipses, but the dashes of an option stay
 html_theme = "furo"
 html_title = "monpro"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_copy_source = False
 html_show_copyright = False
 autodoc_member_order = "bysource"

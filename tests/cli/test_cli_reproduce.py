@@ -37,8 +37,22 @@ def test_without_an_argument_every_item_has_a_line(cli: Cli) -> None:
     assert [line.split()[1] for line in lines[:3]] == list(SHORT)
     assert "18 exact" in lines[0]
     assert "refuted" in lines[2]
-    assert lines[3].startswith("2 of 42 published tables and figures, 1 claims")
+    assert lines[3].startswith("2 of 42 published tables and figures, 1 claim of the text:")
     assert errors.splitlines() == [f"{name} ({place} of 3)" for place, name in enumerate(SHORT, 1)]
+
+
+@pytest.mark.usefixtures("short")
+def test_a_line_is_cut_at_the_width_of_a_terminal_and_whole_in_a_file(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = next(item.title for item in report.catalogue() if item.id == "koc96.claim.additions")
+    monkeypatch.setenv("COLUMNS", "60")
+    cut = cli("reproduce")[1].splitlines()[2]
+    assert len(cut) == 60
+    assert cut.endswith("…")
+    monkeypatch.delenv("COLUMNS")
+    monkeypatch.setattr(output, "COLUMNS", 60)
+    assert cli("reproduce")[1].splitlines()[2].endswith(f"refuted: {title}")
 
 
 @pytest.mark.usefixtures("short")
@@ -97,17 +111,27 @@ def test_csv_has_a_line_for_each_row(cli: Cli) -> None:
     assert claim["why"]
 
 
-def test_a_table_is_as_wide_as_asked_for(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    widest = 0
-    for columns in (90, 180):
-        monkeypatch.setenv("COLUMNS", str(columns))
-        status, printed, _ = cli("reproduce", "koc96.table1", "-o", str(tmp_path))
-        assert status == 0
-        widest = max(len(line) for line in printed.splitlines())
-        assert widest <= columns
-    assert widest > 100
-    monkeypatch.delenv("COLUMNS")
-    assert max(map(len, cli("reproduce", "koc96.table1")[1].splitlines())) <= 100
+@pytest.mark.parametrize("columns", [80, 100, 180])
+def test_a_table_is_as_wide_as_asked_for(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, columns: int
+) -> None:
+    """No heading and no word is broken, even in 80 columns; each row has the number of its reason below."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    status, printed, _ = cli("reproduce", "amberg08.table1", "-o", str(tmp_path))
+    assert status == 0
+    lines = printed.splitlines()
+    assert max(map(len, lines)) <= columns
+    headings = ["published", "ours", "difference", "tolerance", "verdict", "why"]
+    assert headings in [line.split() for line in lines]
+    (item,) = report.select("amberg08.table1")
+    table = item.build()
+    assert isinstance(table, report.Table)
+    text = " ".join(printed.split())
+    for row in table.rows:
+        assert row.note in text
+    if columns == 180:
+        (row_line,) = (line for line in lines if line.strip().startswith("radix 8 right Booth, w = 4: LUTs"))
+        assert row_line.split()[-7:] == ["-26", "%", "±", "10", "%", "differs", "1"]
 
 
 @pytest.mark.parametrize(
@@ -123,6 +147,23 @@ def test_a_table_is_as_wide_as_asked_for(cli: Cli, monkeypatch: pytest.MonkeyPat
 )
 def test_no_digit_of_an_entry_is_cut(entry: Any, text: str) -> None:
     assert outcome.show(entry) == text
+
+
+def test_a_claim_is_told_in_lines_of_the_whole_width(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says, both sides with difference and tolerance, and why: no narrow columns, no word broken."""
+    monkeypatch.setenv("COLUMNS", "100")
+    status, printed, _ = cli("reproduce", "koc96.claim.add")
+    assert status == 0
+    assert printed.startswith(
+        "≠ koc96.claim.add, §9: ADD with its carries takes two reads, two additions and two"
+    )
+    sides, why, *_ = printed.partition("\n    ")[2].splitlines()
+    assert sides.strip() == "published 2 words; ours 1.25 words; difference -38 %; tolerance ± 2.5 %; differs"
+    assert why.startswith("    s = 8, w = 32, random operands: SOS 1.37")
+    monkeypatch.setenv("COLUMNS", "60")
+    _, narrow, _ = cli("reproduce", "koc96.claim.add")
+    assert narrow.split() == printed.split()
+    assert max(map(len, narrow.splitlines())) <= 60
 
 
 def test_a_figure_is_written_into_the_folder(cli: Cli, tmp_path: Path) -> None:
@@ -166,9 +207,10 @@ def test_a_row_that_differs_without_a_reason_fails(cli: Cli, monkeypatch: pytest
 
     (item,) = report.select("koc96.table1")
     monkeypatch.setattr(report, "_ITEMS", (dataclasses.replace(item, build=build),))
-    status, _, errors = cli("reproduce", "koc96.table1")
+    status, printed, errors = cli("reproduce", "koc96.table1")
     assert status == 1
-    assert "gives no reason" in errors
+    assert "1 row differs without a reason: koc96.table1, a" in errors
+    assert "differs" in printed, "the row is shown all the same"
 
 
 def test_the_citation_file_names_every_paper() -> None:

@@ -124,3 +124,17 @@ def test_no_two_series_look_the_same() -> None:
 )
 def test_a_ratio_has_three_digits(ratio: float, shown: str) -> None:
     assert page.format_ratio(ratio) == shown
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "expected"),
+    [
+        (132e-6, 950e-6, [200e-6, 500e-6]),
+        (0.5e-3, 30e-3, [1e-3, 10e-3]),
+        (1e-6, 2, [1e-6, 1e-4, 1e-2, 1.0]),
+        (80e-6, 420e-6, [100e-6, 300e-6]),
+        (1.1e-3, 1.4e-3, []),
+    ],
+)
+def test_a_scale_of_times_has_few_ticks_but_two(least: float, most: float, expected: list[float]) -> None:
+    assert plots.ticks(least, most) == pytest.approx(expected)

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 import devtools
+import monpro
 from monpro import report
-from monpro.page import build, hardware
+from monpro.page import build, hardware, software
 from monpro.report.item import Item
+from monpro.results import machine
+from monpro.results.recording import newest_of_each_cpu, read
 
 WIDTHS = (360, 768, 1280)
 MOST_BYTES = 2_000_000
@@ -125,10 +128,18 @@ def test_the_grid_filters_and_sorts(page: devtools.Page, items: tuple[Item, ...]
 
 def test_a_newcomer_gets_an_answer(page: devtools.Page) -> None:
     answer = "document.querySelector('#ask-{} .answer').innerText"
-    assert "redc-ifma" in page.run(answer.format("software"))
+    # On a CPU that is recorded, the fastest there; else the page tells of a CPU that is.
+    here = [read(path) for path in newest_of_each_cpu(Path(__file__).parents[2] / "results", "bench.json")]
+    here = [recording for recording in here if recording["machine"]["cpu"] == machine.cpu_model()]
+    has_ifma = not here or any(figure["engine"] == "redc-ifma" for figure in here[0]["figures"])
+    assert ("redc-ifma" if has_ifma else "Use sos-") in page.run(answer.format("software"))
     choose(page, "ask-software", "bits", "256")
-    assert "Use sos-" in page.run(answer.format("software")).splitlines()[0]
+    assert "Use sos-" in page.run("document.querySelector('#ask-software .answer .lead').innerText")
+    smallest = page.run(answer.format("hardware"))
+    assert smallest.startswith("Use dsp-"), "the first question that is asked: the smallest on an ECP5"
+    assert "Without hard multipliers, use scalable-" in smallest
     choose(page, "ask-hardware", "target", "osu018")
+    assert "hard multipliers" not in page.run(answer.format("hardware")), "standard cells have none"
     choose(page, "ask-hardware", "wish", "time")
     fastest = page.run(answer.format("hardware")).splitlines()[0]
     check(page, "ask-hardware", "constant")
@@ -136,6 +147,65 @@ def test_a_newcomer_gets_an_answer(page: devtools.Page) -> None:
     assert fastest != constant.splitlines()[0]
     assert "the same time for all operands" in constant
     assert "monpro emit" in constant
+
+
+def test_the_cpu_that_wrote_the_page_comes_first(driver: devtools.Page, path: Path, tmp_path: Path) -> None:
+    """A reader on that CPU need not look for it; one whose times are not recorded is passed over."""
+    text = path.read_text(encoding="utf-8")
+    here = json.dumps(machine.cpu_model())
+    for cpu, words in {
+        "AMD EPYC family 26 model 2": " (which wrote this page)",
+        "an unknown CPU": "",
+    }.items():
+        other = tmp_path / "report.html"
+        other.write_text(text.replace(f'"here":{here}', f'"here":{json.dumps(cpu)}'), encoding="utf-8")
+        driver.open(other)
+        for box in ("ask-software", "software-controls", "limit-controls"):
+            field = f"document.querySelector('#{box} [data-for=cpu]')"
+            told = driver.run(f"{field}.selectedOptions[0].textContent")
+            assert told == driver.run(f"{field}.value") + words
+            assert (cpu in told) == bool(words)
+
+
+def test_a_cpu_without_recorded_times_is_told_what_it_takes(
+    driver: devtools.Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader on such a CPU learns first that the figures are another's, and which kernel runs there."""
+    monkeypatch.setattr(machine, "cpu_model", lambda: "an unknown CPU")
+    text = build.page(build.recompute(lambda _: None, report.select("koc96.table2")))
+    monkeypatch.undo()
+    page = tmp_path / "report.html"
+    page.write_text(text, encoding="utf-8")
+    driver.problems.clear()
+    driver.open(page)
+    answer = "document.querySelector('#ask-software .answer')"
+    kernel = monpro.Modulus((1 << 2048) - 1).kernel.name
+    begin = "Of an unknown CPU, the CPU that wrote this page, no such times are recorded. "
+    end = "Below are the times of the CPU that you choose."
+    timed = "Of the products timed there while the page was written, the fastest is that of"
+    told = driver.run(f"{answer}.firstChild.textContent")
+    assert told.startswith(f"{begin}For 2048 bits monpro takes {kernel} there. {timed} ")
+    assert told.endswith(f" µs. {end}")
+    choose(driver, "ask-software", "operation", "GF(2^k): one power, random polynomial")
+    assert driver.run(f"{answer}.firstChild.textContent") == begin + end
+    choose(driver, "ask-software", "operation", software.QUICK)
+    assert "no such times" not in driver.run(f"{answer}.textContent")
+    assert driver.problems == []
+
+
+def test_no_cell_of_a_table_is_squeezed_or_cut_off(page: devtools.Page) -> None:
+    """At the width of a desk: tables fit their boxes, and what is long is no column of single words."""
+    page.run("document.querySelectorAll('details').forEach(part => { part.open = true }); void 0")
+    cut = page.run(
+        "[...document.querySelectorAll('.wide')].filter(box => box.scrollWidth > box.clientWidth + 1)"
+        ".map(box => box.textContent.slice(0, 60))"
+    )
+    assert cut == []
+    tall = page.run(
+        "[...document.querySelectorAll('td')].filter(cell => cell.offsetParent && cell.offsetHeight > 180)"
+        ".map(cell => cell.textContent.slice(0, 60))"
+    )
+    assert tall == []
 
 
 def test_the_front_has_what_nothing_beats(page: devtools.Page) -> None:

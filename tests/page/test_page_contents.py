@@ -100,6 +100,23 @@ def test_the_spread_of_the_seeds_and_the_hard_blocks_are_told(tmp_path: Path) ->
     assert point.clocks == design("dsp", 256, {"fold": 8}).max_cycles
 
 
+def test_a_missing_clock_has_its_reason_and_that_of_an_old_record_its_only_seed(tmp_path: Path) -> None:
+    """What was recorded before several seeds could be asked for was placed once."""
+    figure = {"core": "mm-256", "target": "ecp5", "luts": 400, "commit": "abc", "tools": {"yosys": "1"}}
+    figures = {
+        "placed": figure | {"fmax_mhz": 90.0},
+        "failed": figure | {"fmax_mhz": None, "reason": "is too long"},
+    }
+    for name, told in figures.items():
+        folder = tmp_path / name / "results"
+        folder.mkdir(parents=True)
+        recording = {"machine": {"date": "2026-01-01"}, "figures": [told]}
+        (folder / "synthesis.json").write_text(json.dumps(recording))
+    (placed,), (failed,) = (hardware.points(tmp_path / name) for name in ("placed", "failed"))
+    assert (placed.clock_mhz, placed.seeds, placed.note) == (90.0, 1, "")
+    assert (failed.clock_mhz, failed.seeds, failed.note) == (None, None, "no clock, because it is too long")
+
+
 def test_a_peer_that_the_flow_has_measured_takes_the_place_of_one_by_hand(tmp_path: Path) -> None:
     by_hand = {
         "what": "",
@@ -170,6 +187,7 @@ def test_a_trace_ends_where_its_algorithm_ends(trace: steps.Trace) -> None:
     assert ("wrong" in trace.outcome or "reached" in trace.outcome) == bool(trace.alarms)
     if trace.id in koc96.METHODS:
         word = steps.SMALL
+        assert all(step.reads or step.writes for step in trace.steps), "what is only counted is no step"
         result = koc96.run(koc96.METHODS[trace.id], word.a, word.b, n=word.n, w=word.w, s=word.s).result
         assert f"The result is {result:x}, which is right" in trace.outcome
         assert result == word.product

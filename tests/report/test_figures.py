@@ -78,6 +78,17 @@ def test_text_is_legible_at_page_width(item: Item) -> None:
     assert min(sizes) * scale >= LEAST_TEXT
 
 
+def test_a_long_title_is_set_smaller_and_stays_on_the_page() -> None:
+    for title, size in (
+        ("A title", 19),
+        ("A title of sixty-six bold letters, which is one of the longest here", None),
+    ):
+        (text, *_) = ET.fromstring(Drawing(700, 400, title, "").svg()).iter(f"{SVG}text")  # noqa: S314  # as above
+        found = float(text.attrib["font-size"])
+        assert found == size if size else 11 < found < 19
+        assert 24 + 0.66 * found * len(title) <= 700 - 24 + TOLERANCE
+
+
 def test_text_that_is_too_small_is_refused() -> None:
     with pytest.raises(ValueError, match="text of 10 pixels is too small on a page of 700: 'x'"):
         Drawing(700, 100, "A title", "").text(0, 0, "x", size=10)

@@ -6,13 +6,14 @@ import math
 import pytest
 
 from monpro.report import Figure, Row, Table
-from monpro.report.table import compare
+from monpro.report.table import UNEXPLAINED, compare
 
 
 def test_a_difference_needs_a_reason() -> None:
     for published, ours in (("1", "2"), (1, 2), (1.0, 1.2)):
         with pytest.raises(ValueError, match="gives no reason"):
-            compare("label", published, ours, within=0.1)
+            Row("label", published, ours, agrees=False, within=0.1)
+        assert compare("label", published, ours, within=0.1).note == UNEXPLAINED
         assert compare("label", published, ours, "why").verdict == "differs"
         assert compare("label", published, ours, reason="why").note == "why"
     assert compare("label", 1.0, 1.1, "note", reason="why", within=0.1).note == "note"
@@ -60,7 +61,7 @@ def test_the_source_is_a_known_word() -> None:
         (2, 30, "", "+1,400 %, × 15"),
         (0, 3, "", "+3"),
         (0, 0, "", "none"),
-        (-780, 297, "", "-138 %"),
+        (-780, 297, "", "+138 %"),
         ("yes", "no", "", "differs"),
         ("yes", "yes", "", "none"),
         ("about 5", 5, "", "differs"),

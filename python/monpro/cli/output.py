@@ -19,10 +19,13 @@ def console(*, widest: int | None = COLUMNS) -> Console:
 
     It has 100 columns where there is no terminal and COLUMNS is not set.
     """
-    terminal = Console()
-    known = terminal.is_terminal or "COLUMNS" in os.environ
-    width = terminal.width if known else COLUMNS
+    width = Console().width if is_width_known() else COLUMNS
     return Console(width=min(width, widest) if widest else width, highlight=False, markup=False)
+
+
+def is_width_known() -> bool:
+    """Return whether results go to a terminal, or COLUMNS says how wide they are to be."""
+    return Console().is_terminal or "COLUMNS" in os.environ
 
 
 @contextmanager

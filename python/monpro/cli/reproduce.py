@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table as RichTable
 
 from monpro import report
 from monpro.cli.errors import CheckFailed, InputError
-from monpro.cli.output import console, print_json, telling
+from monpro.cli.output import console, is_width_known, print_json, telling
 from monpro.files import write_whole
 from monpro.report import citation
 from monpro.report.export import CSV_COLUMNS, csv_rows
-from monpro.report.outcome import MARKS, Outcome, compute, with_unit
+from monpro.report.outcome import MARKS, Outcome, compute, of_print, with_unit
 from monpro.report.papers import published_ids
 
 
@@ -74,7 +77,8 @@ def command(
         return 0
     if output and (json or as_csv):
         raise InputError("--output: --json and --csv write no figures; --json prints them")
-    outcomes = computed(items, quick=quick or not id_or_paper)
+    unexplained: list[str] = []
+    outcomes = computed(items, unexplained, quick=quick or not id_or_paper)
     if json:
         print_json([outcome.as_dict() for outcome in outcomes])
     elif as_csv:
@@ -83,11 +87,17 @@ def command(
         print_whole(list(outcomes), output or Path("report"))
     else:
         print_lines(outcomes, max(len(item.id) for item in items))
+    if unexplained:
+        differ = "1 row differs" if len(unexplained) == 1 else f"{len(unexplained)} rows differ"
+        raise CheckFailed(f"{differ} without a reason: {'; '.join(unexplained)}")
     return 0
 
 
-def computed(items: Sequence[report.Item], *, quick: bool) -> Iterator[Outcome]:
-    """Compute one item after the other, and tell the progress on the error output."""
+def computed(items: Sequence[report.Item], unexplained: list[str], *, quick: bool) -> Iterator[Outcome]:
+    """Compute one item after the other, and tell the progress on the error output.
+
+    The rows that differ without a reason are added to `unexplained`.
+    """
     for place, item in enumerate(items, 1):
         announced = len(items) > 1 or (not quick and item.preview is not None)
         with telling(f"{item.id} ({place} of {len(items)})", announced=announced) as progress:
@@ -95,12 +105,16 @@ def computed(items: Sequence[report.Item], *, quick: bool) -> Iterator[Outcome]:
                 outcome = compute(item, quick=quick, progress=progress)
             except ValueError as error:
                 raise CheckFailed(f"{item.id}: {error}") from None
+        unexplained += [f"{item.id}, {label}" for label in outcome.unexplained]
         yield outcome
 
 
 def print_lines(outcomes: Iterable[Outcome], width: int) -> None:
-    """Print a line for each item as soon as it is computed, and how many have which verdict."""
-    out = console(widest=None)
+    """Print a line for each item as soon as it is computed, and how many have which verdict.
+
+    A line is cut at the width of a terminal, and whole in a file.
+    """
+    out, cut = console(widest=None), is_width_known()
     counts, published, claims = Counter[str](), 0, 0
     for outcome in outcomes:
         counts[outcome.mark] += 1
@@ -108,9 +122,10 @@ def print_lines(outcomes: Iterable[Outcome], width: int) -> None:
         claims += outcome.item.kind == "claim"
         sign, _ = MARKS[outcome.mark]
         line = f"{sign} {outcome.item.id:{width}}  {outcome.verdict}: {outcome.item.title}"
-        out.print(line, no_wrap=True, overflow="ellipsis", crop=True)
+        out.print(line, no_wrap=True, overflow="ellipsis" if cut else "ignore", crop=cut)
     out.print(
-        f"{published} of {len(published_ids())} published tables and figures, {claims} claims of the text:"
+        f"{published} of {len(published_ids())} published tables and figures, "
+        f"{claims} claim{'' if claims == 1 else 's'} of the text:"
     )
     for mark, (sign, meaning) in MARKS.items():
         if counts[mark]:
@@ -119,16 +134,19 @@ def print_lines(outcomes: Iterable[Outcome], width: int) -> None:
 
 
 def print_whole(outcomes: list[Outcome], folder: Path) -> None:
-    """Print tables and claims row by row, and write the figures into the folder."""
+    """Print tables row by row and claims line by line, and write the figures into the folder."""
     written = write_figures([outcome.result for outcome in outcomes], folder)
     out = console(widest=None)
     for outcome in outcomes:
         if isinstance(outcome.result, report.Table):
-            out.print(render(outcome.result))
+            print_table(out, outcome.result)
             if outcome.provenance.sample:
                 out.print(outcome.provenance.sample)
-    if claims := [outcome.result for outcome in outcomes if isinstance(outcome.result, report.Claim)]:
-        out.print(render_claims(claims))
+        elif isinstance(outcome.result, report.Claim):
+            head, *lines = claim_lines(outcome, outcome.result)
+            out.print(head)
+            for line in lines:
+                out.print(Padding(line, (0, 0, 0, 4), expand=False))
     for path in written:
         out.print(f"wrote {path}", soft_wrap=True)
 
@@ -156,24 +174,36 @@ def write_figures(results: Iterable[object], folder: Path) -> list[Path]:
     return paths
 
 
-def render(table: report.Table) -> RichTable:
-    """Return the table for the terminal."""
-    rich_table = RichTable(title=f"{table.id}: {table.title}")
+def print_table(out: Console, table: report.Table) -> None:
+    """Print a table; the reasons, which many rows share, stand below it by their numbers."""
+    reasons = list(dict.fromkeys(row.note for row in table.rows if row.note))
+    rich_table = RichTable(title=f"{table.id}: {table.title}", box=box.SIMPLE_HEAD)
     for heading in ("", "published", "ours", "difference", "tolerance", "verdict", "why"):
-        right = heading in ("published", "ours", "difference", "tolerance")
-        rich_table.add_column(heading, justify="right" if right else "left", overflow="fold")
+        right = heading in ("published", "ours", "difference", "tolerance", "why")
+        rich_table.add_column(heading, justify="right" if right else "left", min_width=len(heading))
     for row in table.rows:
-        entries = (with_unit(entry, row.unit) for entry in (row.published, row.ours))
-        rich_table.add_row(row.label, *entries, row.difference, row.tolerance, row.verdict, row.note)
-    return rich_table
+        entries = of_print(row), with_unit(row.ours, row.unit)
+        why = str(reasons.index(row.note) + 1) if row.note else ""
+        rich_table.add_row(row.label, *entries, row.difference, row.tolerance, row.verdict, why)
+    out.print(rich_table)
+    below = RichTable.grid(padding=(0, 1))
+    below.add_column(justify="right")
+    below.add_column()
+    for number, reason in enumerate(reasons, 1):
+        below.add_row(str(number), reason)
+    out.print(below)
 
 
-def render_claims(claims: Sequence[report.Claim]) -> RichTable:
-    """Return the claims for the terminal."""
-    rich_table = RichTable(title="Claims of the text")
-    for heading in ("claim", "published", "ours", "verdict", "why"):
-        rich_table.add_column(heading, overflow="fold")
-    for claim in claims:
-        entries = (with_unit(entry, claim.unit) for entry in (claim.published, claim.ours))
-        rich_table.add_row(f"{claim.section} {claim.statement}", *entries, claim.verdict, claim.reason)
-    return rich_table
+def claim_lines(outcome: Outcome, claim: report.Claim) -> Iterator[str]:
+    """Yield the lines of a claim for the terminal: what it says, what both sides are, and why."""
+    sign, _ = MARKS[outcome.mark]
+    yield f"{sign} {claim.id}, {claim.section}: {claim.statement}"
+    parts = {
+        "published": of_print(claim),
+        "ours": with_unit(claim.ours, claim.unit),
+        "difference": claim.difference,
+        "tolerance": claim.tolerance,
+    }
+    told = [f"{name} {text}" for name, text in parts.items() if text]
+    yield "; ".join([*told, claim.verdict])
+    yield claim.reason

@@ -4,6 +4,7 @@ Each panel is a picture of its own: the page sets them side by side, or below ea
 """
 
 import io
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,6 +21,7 @@ from monpro.results.durations import format_seconds
 from monpro.results.sweep import Sweep
 
 WIDTH_INCHES = 4.4
+LEAST_TICKS, MOST_TICKS = 2, 4  # of a scale of times, whose labels are long
 # Matplotlib writes colours into the SVG; these stand for the page's variables and are replaced by them.
 INK, MUTED, GRID, WIDE, NARROW = "#000001", "#000002", "#000003", "#000004", "#000005"
 SERIES = ("#000011", "#000012", "#000013", "#000014", "#000015", "#000016")
@@ -190,8 +192,20 @@ def _scale_of_times(axes: Axes, seconds: Sequence[float]) -> None:
     shortest, longest = min(seconds), max(seconds)
     axes.set_xscale("log")
     axes.set_xlim(shortest / 1.5, longest * (longest / shortest) ** 0.25 * 1.8)
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 3) if longest < 15 * shortest else (1,), numticks=4))
+    axes.set_xticks(ticks(*axes.get_xlim()))
     axes.xaxis.set_major_formatter(lambda time, _: re.sub(r"\.0+(?= )", "", format_seconds(time)))
+
+
+def ticks(least: float, most: float) -> list[float]:
+    """Return the powers of ten in a range, or finer steps if there are not two, and at most four of them."""
+    found: list[float] = []
+    for steps in ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7)):
+        powers = range(math.floor(math.log10(least)), math.ceil(math.log10(most)) + 1)
+        found = [step * 10.0**power for power in powers for step in steps]
+        found = [tick for tick in found if least <= tick <= most]
+        if len(found) >= LEAST_TICKS:
+            break
+    return found[:: -(-len(found) // MOST_TICKS) or 1]
 
 
 def _area_times(bits: int, points: Sequence[AreaTime], names: Mapping[str, int]) -> str:

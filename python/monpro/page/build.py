@@ -18,7 +18,7 @@ from monpro.flow import sources
 from monpro.page import hardware, software, steps
 from monpro.page.errata import errata
 from monpro.report.item import Item
-from monpro.report.outcome import MARKS, Outcome, compute, with_unit
+from monpro.report.outcome import MARKS, Outcome, compute, of_print, with_unit
 from monpro.report.papers import PAPERS, published_ids, short_title, venue
 from monpro.report.table import SOURCES
 from monpro.results import machine
@@ -91,6 +91,7 @@ def environment(*own: jinja2.BaseLoader) -> jinja2.Environment:
     made.filters |= {
         "code": code,
         "entry": with_unit,
+        "of_print": of_print,
         "colour": lambda verdict: COLOURS.get(verdict, "muted"),
         "short_name": short_name,
         "inline_svg": inline_svg,
@@ -143,6 +144,10 @@ def dataset(traces: Sequence[steps.Trace]) -> dict[str, Any]:
         "limits": packed(limits, words),
         "points": packed(points, words),
         "words": words,
+        "here": machine.cpu_model(),
+        "chosen": software.chosen_here(),
+        "quick": software.QUICK,
+        "single": [name for (_, kind, _), name in software.OPERATIONS.items() if kind in software.SINGLE],
         "operations": [name for name in operations if any(time.operation == name for time in times)],
         "needs": {time.engine: needs(time.engine) for time in times if needs(time.engine)},
         "targets": hardware.target_titles(),

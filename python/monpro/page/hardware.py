@@ -34,7 +34,7 @@ class Point:
 
     area_unit: `LUTs` or `mm²`. A product of an exponentiator is its share of an exponentiation, in which two
     run at once. clocks is the mean over random operands. clock_mhz is the median over so many `seeds` of
-    place and route, beside the least and the greatest: None where nothing was placed, and in old records.
+    place and route, beside the least and the greatest of several: None where nothing was placed.
     """
 
     name: str
@@ -93,6 +93,7 @@ def _ours(path: Path, figure: Mapping[str, Any]) -> Point | None:
         clocks=clocks(design),
         constant_time=design.is_constant_time,
         file=f"results/{path.parent.name}/{path.name}",
+        note=f"no clock, because it {figure['reason']}" if figure.get("reason") else "",
         **_measured(figure),
     )
 
@@ -111,7 +112,7 @@ def _measured(figure: Mapping[str, Any]) -> dict[str, Any]:
         "clock_mhz": 1e3 / figure["delay_ns"] if figure.get("delay_ns") else figure.get("fmax_mhz"),
         "clock_least_mhz": figure.get("fmax_least_mhz"),
         "clock_greatest_mhz": figure.get("fmax_greatest_mhz"),
-        "seeds": figure.get("seeds"),
+        "seeds": figure.get("seeds") or (1 if figure.get("fmax_mhz") else None),  # an old record has one
         "commit": str(figure["commit"]),
         "tools": ", ".join(f"{tool} {version}" for tool, version in figure["tools"].items()),
     }
@@ -119,11 +120,12 @@ def _measured(figure: Mapping[str, Any]) -> dict[str, Any]:
 
 def _extras(figure: Mapping[str, Any]) -> str:
     parts = [
-        (figure.get("dsps"), "DSP blocks"),
+        (figure.get("dsps"), "DSP block"),
         (figure.get("brams"), "block RAM"),
-        (figure.get("memory_luts"), "LUTs of memory, in the area"),
     ]
-    return ", ".join(f"{count} {what}" for count, what in parts if count)
+    blocks = [f"{count} {what}{'' if count == 1 else 's'}" for count, what in parts if count]
+    memory = figure.get("memory_luts")
+    return ", ".join([*blocks, *([f"{memory} of its LUTs as memory"] if memory else [])])
 
 
 def tables(figure: Mapping[str, Any]) -> int:
@@ -215,10 +217,4 @@ def architecture(point: Point) -> str:
     """Return the name by which `monpro emit` knows the core, with the parameters of its variant."""
     widths = [int(digits) for digits in re.findall(r"-(\d+)", point.name)]
     design = next((known(width)[point.name] for width in widths if point.name in known(width)), None)
-    if design is None:
-        return ""
-    usual = type(design)(design.width_bits)
-    changed = [
-        f"--set {name}={int(value)}" for name, value in vars(design).items() if value != getattr(usual, name)
-    ]
-    return " ".join([design.name, *changed])
+    return "" if design is None else design.arguments

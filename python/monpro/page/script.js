@@ -49,7 +49,7 @@ function time(nanoseconds) {
     if (nanoseconds >= size) return `${digits(nanoseconds / size)} ${unit}`;
   return `${digits(nanoseconds)} ns`;
 }
-const tick = value => value >= 1e-3 && value < 1e6 ? Number(value.toPrecision(6)).toLocaleString("en") : value.toExponential();
+const tick = value => value === 0 || value >= 1e-3 && value < 1e6 ? Number(value.toPrecision(6)).toLocaleString("en") : value.toExponential();
 
 // ---- tables: every heading sorts; a table saves itself as CSV or JSON
 
@@ -88,7 +88,7 @@ function showTable(box, caption, columns, rows) {
       const value = row[column.key];
       const text = value === null || value === undefined ? "" : column.show ? column.show(value, row) : String(value);
       const cell = element(place ? "td" : "th", place ? {"data-label": column.title} : {scope: "row"}, text);
-      if (column.number) cell.className = "number";
+      if (column.number || column.prose) cell.className = column.number ? "number" : "prose";
       if (typeof value === "number") cell.dataset.value = value;
       line.append(cell);
     });
@@ -287,11 +287,16 @@ const times = unpack(data.times), limits = unpack(data.limits), points = unpack(
 const fastest = rows => rows.reduce((best, row) => !best || row.nanoseconds < best.nanoseconds ? row : best, null);
 const DEFAULT_OPERATION = data.operations[0];
 const cpus = () => distinct(times.map(row => row.cpu));
-const preferredCpu = () => cpus().find(cpu => times.some(row => row.cpu === cpu && row.operation === DEFAULT_OPERATION));
+// The CPU that wrote the page if its times are recorded, else the first one.
+const preferredCpu = () => {
+  const timed = cpus().filter(cpu => times.some(row => row.cpu === cpu && row.operation === DEFAULT_OPERATION));
+  return timed.find(cpu => cpu === data.here) ?? timed[0];
+};
+const cpuWords = cpu => cpu === data.here ? `${cpu} (which wrote this page)` : cpu;
 
 function software() {
   const box = byId("software-controls"), chart = new Chart(byId("software-chart"));
-  offer(control(box, "cpu"), cpus(), preferredCpu());
+  offer(control(box, "cpu"), cpus(), preferredCpu(), cpuWords);
   const update = () => {
     const own = times.filter(row => row.cpu === chosen(box, "cpu"));
     offer(control(box, "operation"), data.operations.filter(name => own.some(row => row.operation === name)));
@@ -336,7 +341,7 @@ function software() {
 
 function limit() {
   const box = byId("limit-controls"), chart = new Chart(byId("limit-chart"));
-  offer(control(box, "cpu"), distinct(data.distances.map(row => row.cpu)));
+  offer(control(box, "cpu"), distinct(data.distances.map(row => row.cpu)), preferredCpu(), cpuWords);
   const update = () => {
     const rows = data.distances.filter(row => row.cpu === chosen(box, "cpu"));
     chart.show({
@@ -361,12 +366,25 @@ function limit() {
   update();
 }
 
+// What is known of the CPU that wrote the page where no times of it are recorded.
+function unrecorded(operation, bits) {
+  const code = text => element("code", {}, text);
+  const told = element("p", {}, `Of ${data.here}, the CPU that wrote this page, no such times are recorded. `);
+  if (data.chosen[bits] && data.single.includes(operation)) {
+    told.append(`For ${bits} bits monpro takes `, code(data.chosen[bits]), " there. ");
+    const quick = fastest(times.filter(row => row.cpu === data.here && row.operation === data.quick && String(row.bits) === bits));
+    if (quick) told.append("Of the products timed there while the page was written, the fastest is that of ", code(quick.engine), `: ${time(quick.nanoseconds)}. `);
+  }
+  told.append("Below are the times of the CPU that you choose.");
+  return told;
+}
+
 function askSoftware() {
   const box = byId("ask-software"), answer = box.querySelector(".answer");
   offer(control(box, "operation"), data.operations);
   const update = () => {
     const rows = times.filter(row => row.operation === chosen(box, "operation"));
-    offer(control(box, "cpu"), distinct(rows.map(row => row.cpu)), preferredCpu());
+    offer(control(box, "cpu"), distinct(rows.map(row => row.cpu)), preferredCpu(), cpuWords);
     const own = rows.filter(row => row.cpu === chosen(box, "cpu"));
     offer(control(box, "bits"), distinct(own.map(row => row.bits)).sort((a, b) => a - b), 2048);
     const sized = own.filter(row => String(row.bits) === chosen(box, "bits"));
@@ -375,6 +393,7 @@ function askSoftware() {
     answer.replaceChildren();
     if (!ours) return answer.append("Nothing is recorded for this choice.");
     const code = text => element("code", {}, text);
+    if (!rows.some(row => row.cpu === data.here)) answer.append(unrecorded(chosen(box, "operation"), chosen(box, "bits")));
     const need = row => data.needs[row.engine] ?? "";
     const facts = element("ul");
     answer.append(element("p", {class: "lead"}, "Use ", code(ours.engine), `: ${time(ours.nanoseconds)}`), facts);
@@ -391,7 +410,7 @@ function askSoftware() {
     const useful = ways.filter((row, k) => !ways.slice(0, k).some(faster => need(row).startsWith(need(faster))));
     useful.filter(row => row !== ours).forEach(row => facts.append(element("li", {},
       need(row) ? `On a CPU that has only ${need(row)}, use ` : "On any other CPU, use ", code(row.engine), `: ${time(row.nanoseconds)}, timed on the same CPU.`)));
-    answer.append(element("p", {class: "muted"}, "You need not choose: monpro takes the kernel that was fastest on CPUs like yours. ",
+    answer.append(element("p", {class: "muted"}, "You need not choose: monpro takes the kernel that was fastest on CPUs like yours, and goes by the instructions on others. ",
       code("monpro kernels"), " shows which run on yours, ", code(`monpro bench --bits ${chosen(box, "bits")}`), " times them."));
   };
   box.addEventListener("change", update);
@@ -411,10 +430,11 @@ function paretoFront(rows) {
 
 const allowed = (point, constant, kind, source = "", plain = false) =>
   (!constant || point.constant_time) && (!plain || !point.multipliers) && (!kind || point.kind === kind) && (!source || point.source === source);
-const spread = {key: "spread", title: "its seeds"};
+const spread = {key: "spread", title: "over seeds, MHz"};
 const constancy = {key: "constancy", title: "constant time"};
 points.forEach(point => {
-  point.spread = point.seeds ? `${digits(point.clock_least_mhz)} to ${digits(point.clock_greatest_mhz)}, ${point.seeds}` : "";
+  point.spread = !point.seeds ? "" : point.seeds === 1 ? "one seed"
+    : `${digits(point.clock_least_mhz)} to ${digits(point.clock_greatest_mhz)}, ${point.seeds} seeds`;
   point.constancy = point.constant_time === null ? "not checked" : point.constant_time ? "yes" : "no";
 });
 const targetWords = name => data.targets[name] ?? name;
@@ -465,7 +485,7 @@ function hardware() {
       {key: "time", title: "time, µs", number: true, show: digits},
       {key: "product", title: "area × time", number: true, show: digits},
       constancy,
-      {key: "about", title: "more"},
+      {key: "about", title: "more", prose: true},
     ], [...shown].sort((a, b) => (a.product ?? Infinity) - (b.product ?? Infinity) || a.area - b.area)
       .map(point => ({...point, best: front.includes(point), about: [point.extras, point.note, point.tools, `commit ${point.commit}`].filter(Boolean).join("; ")})));
     showTable(both, `${chosen(box, "bits")}-bit designs by both measures of area`, [
@@ -488,15 +508,18 @@ function askHardware() {
     const here = points.filter(point => point.target === chosen(box, "target") && point.source === "monpro");
     offer(control(box, "bits"), distinct(here.map(point => point.bits)).sort((a, b) => a - b), 1024);
     const key = {area: point => point.area, time: point => point.time, both: point => point.product}[chosen(box, "wish")];
-    const fit = here.filter(point => String(point.bits) === chosen(box, "bits") && allowed(point, chosen(box, "constant"), chosen(box, "kind")) && key(point));
-    const best = fit.sort((a, b) => key(a) - key(b))[0];
+    const fit = here.filter(point => String(point.bits) === chosen(box, "bits") && allowed(point, chosen(box, "constant"), chosen(box, "kind")) && key(point))
+      .sort((a, b) => key(a) - key(b));
+    const best = fit[0], plain = fit.find(point => !point.multipliers);
     answer.replaceChildren();
     if (!best) return answer.append("Nothing is recorded for this choice. ", element("code", {}, "monpro synth"), " measures any core at any size.");
-    const facts = element("ul", {}, element("li", {}, `It is: ${best.what}.`),
+    const facts = element("ul", {}, element("li", {}, `Its method: ${best.what}.`),
       element("li", {}, best.constant_time ? "It takes the same time for all operands." : "Its time depends on the operands, or on the length of the exponent."));
-    if (best.extras) facts.append(element("li", {}, `It also uses ${best.extras}.`));
-    answer.append(element("p", {class: "lead"}, "Use ", element("code", {}, best.name), `: ${digits(best.area)} ${best.area_unit}`,
-      best.time ? `, ${digits(best.time)} µs a product` : ""), facts, element("p", {class: "muted"},
+    const size = point => `: ${digits(point.area)} ${point.area_unit}${point.time ? `, ${digits(point.time)} µs a product` : ""}`;
+    if (best.extras) facts.append(element("li", {}, `Its blocks and memories: ${best.extras}.`));
+    if (best !== plain) facts.append(element("li", {}, ...(plain
+      ? ["Without hard multipliers, use ", element("code", {}, plain.name), `${size(plain)}.`] : ["Every core here has hard multipliers."])));
+    answer.append(element("p", {class: "lead"}, "Use ", element("code", {}, best.name), size(best)), facts, element("p", {class: "muted"},
       element("code", {}, `monpro emit ${data.architectures[best.name]} --bits ${best.bits} -o core`), " writes it to a folder. ",
       best.time ? "" : "Its clock on this target is not recorded; ", best.time ? "" : element("code", {}, `monpro synth ${data.architectures[best.name]} --bits ${best.bits} --target ${best.target}`), best.time ? "" : " finds it."));
   };

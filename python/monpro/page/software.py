@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from monpro._native import time_products
+from monpro._native import Modulus, time_products
 from monpro.bench.timing import interleave
 from monpro.engines import available_kernels
 from monpro.results import machine
@@ -31,6 +31,7 @@ OPERATIONS = {  # (file, operation, shape): in words
     ("gf2.json", "mul", "sparse"): "GF(2^k): one product, sparse polynomial",
     ("gf2.json", "inv", "dense"): "GF(2^k): one inverse, random polynomial",
 }
+SINGLE = ("modexp", "modexp-vartime", "monmul", "monsqr")  # what a modulus of one size computes by one kernel
 QUICK = "one Montgomery product, timed while this page was written"
 BATCHES = {"modexp-batch": "modexp", "rsa-crt-batch": "rsa-crt"}  # others compute one after the other
 SIZES = (256, 512, 1024, 2048, 4096)
@@ -125,6 +126,11 @@ def timed_here(commit: str) -> list[Time]:
             nanoseconds = timing.seconds * 1e9
             times.append(Time(cpu, today, commit, "this page", QUICK, bits, OURS, name, nanoseconds, None))
     return times
+
+
+def chosen_here() -> dict[int, str]:
+    """Return the kernel that this machine takes for an odd modulus of each size."""
+    return {bits: Modulus((1 << bits) - 1).kernel.name for bits in SIZES}
 
 
 def _product_seconds(kernel: str, bits: int) -> float:

@@ -90,7 +90,9 @@ COUNTEREXAMPLE = Operands(w=4, s=3, a=0xFFE, b=0xFFE, n=0xFFF)  # the smallest f
 def words(name: str, method: koc96.Method, operands: Operands, title: str) -> Trace:
     """Return the run of a method of [koc96], a statement at a time."""
     run = koc96.run(method, operands.a, operands.b, n=operands.n, w=operands.w, s=operands.s)
-    events = [event for event in run.machine.events if event.writes or event.reads or event.counts]
+    events = [
+        event for event in run.machine.events if event.writes or event.reads
+    ]  # not what is only charged
     names = {cell for event in events for cell, _ in event.writes}
     inputs = {
         f"{array}[{i}]": operands.word(number >> operands.w * i & (1 << operands.w) - 1)

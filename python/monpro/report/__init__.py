@@ -5,6 +5,7 @@ name below. To add a claim, write a function in `report/<paper>/claims*.py`, and
 A new paper is a folder, and an entry in PAPERS.toml.
 """
 
+from difflib import get_close_matches
 from importlib import import_module
 from itertools import chain
 
@@ -95,6 +96,10 @@ def select(name: str) -> tuple[Item, ...]:
     if not found:
         papers = sorted({item.paper for item in _ITEMS})
         claims = [f"{paper}.claims" for paper in papers]
-        known = ["all", *papers, *claims, *(item.id for item in _ITEMS)]
-        raise ValueError(f"there is no table, figure, claim or paper {name!r}; there are: {', '.join(known)}")
+        near = get_close_matches(name, [*papers, *claims, *(item.id for item in _ITEMS)], n=5)
+        hint = f"; close to it: {', '.join(near)}" if near else ""
+        raise ValueError(
+            f"there is no table, figure, claim or paper {name!r}{hint}; the papers are {', '.join(papers)}, "
+            "and `monpro reproduce` names all their items"
+        )
     return found

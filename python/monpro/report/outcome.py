@@ -8,8 +8,9 @@ from typing import Any, Literal
 from monpro.report.claim import Claim
 from monpro.report.draw.figure import Figure
 from monpro.report.item import Item, Progress, silent
+from monpro.report.papers import published_ids
 from monpro.report.provenance import Provenance, of, opened_recordings
-from monpro.report.table import Entry, Row, Table
+from monpro.report.table import UNEXPLAINED, Entry, Row, Table
 
 # agrees: all that can be compared is as in print. differs: something is not, and a reason is given.
 # reconstructed: the paper's own drawing is lost. open: nothing can be compared.
@@ -20,6 +21,8 @@ MARKS: dict[Mark, tuple[str, str]] = {
     "reconstructed": ("◇", "reconstructed: the paper's own drawing is lost"),
     "open": ("–", "nothing to compare"),
 }
+AS_IN_PRINT = "as in print"  # of a figure that survives: tests compare it with the print
+OURS_ALONE = "a drawing that the paper does not have"
 CLAIM_MARKS: dict[str, Mark] = {
     "agreed": "agrees",
     "refuted": "differs",
@@ -37,6 +40,10 @@ class Outcome:
     provenance: Provenance
 
     @property
+    def _is_printed(self) -> bool:
+        return self.item.id in published_ids()
+
+    @property
     def mark(self) -> Mark:
         """Return the verdict in a word."""
         match self.result:
@@ -45,9 +52,15 @@ class Outcome:
                 compared = verdicts - {"not compared"}
                 return "differs" if "differs" in verdicts else "agrees" if compared else "open"
             case Figure(reconstructed=reason):
-                return "reconstructed" if reason else "agrees"
+                return "reconstructed" if reason else "agrees" if self._is_printed else "open"
             case Claim(verdict=verdict):
                 return CLAIM_MARKS[verdict]
+
+    @property
+    def unexplained(self) -> list[str]:
+        """Return the labels of the rows that differ without a reason: a defect, which tests look for."""
+        rows = self.result.rows if isinstance(self.result, Table) else ()
+        return [row.label for row in rows if row.note == UNEXPLAINED]
 
     @property
     def verdict(self) -> str:
@@ -56,7 +69,7 @@ class Outcome:
             case Table(rows=rows):
                 return verdict_of_rows(rows)
             case Figure(reconstructed=reason):
-                return "reconstructed" if reason else "drawn from a run"
+                return "reconstructed" if reason else AS_IN_PRINT if self._is_printed else OURS_ALONE
             case Claim(verdict=verdict):
                 return verdict
 
@@ -66,9 +79,9 @@ class Outcome:
         match self.result:
             case Table(rows=rows):
                 row = furthest(rows)
-                return with_unit(row.published, row.unit) if row else ""
-            case Claim(published=published, unit=unit):
-                return with_unit(published, unit)
+                return of_print(row) if row else ""
+            case Claim() as claim:
+                return of_print(claim)
         return "a drawing"
 
     @property
@@ -98,7 +111,7 @@ class Outcome:
 def compute(item: Item, *, quick: bool, progress: Progress = silent) -> Outcome:
     """Compute an item; if `quick`, from a small sample where all of it takes long.
 
-    ValueError where a measurement that it needs is missing, or where a row differs without a reason.
+    ValueError where a measurement that it needs is missing.
     """
     build = item.preview if quick and item.preview else item.build
     with opened_recordings() as files:
@@ -132,6 +145,12 @@ def furthest(rows: Sequence[Row]) -> Row | None:
     if far is not None and (far.verdict == "differs" or not differing):
         return far
     return next(iter([*differing, *compared]), None)
+
+
+def of_print(found: Row | Claim) -> str:
+    """Return the published entry with its unit, marked if it was never printed but follows from the print."""
+    text = with_unit(found.published, found.unit)
+    return text if found.printed or not text else f"{text} (derived)"
 
 
 def with_unit(entry: Entry, unit: str) -> str:

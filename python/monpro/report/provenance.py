@@ -51,7 +51,7 @@ class Provenance:
         return asdict(self)
 
 
-SEED = "fixed: a run gives the same numbers each time, but for times"
+SEED = "fixed: each run gives the same numbers, and only times differ"
 
 
 def of(item_id: str, files: Iterable[Path], *, is_sample: bool) -> Provenance:

@@ -26,6 +26,7 @@ SOURCES = {  # how our entry was found
 
 PER_CENT = "%"
 FACTOR = 10  # from here on a difference is told as a factor too
+UNEXPLAINED = "no reason is known"  # of a difference: it is a defect, of ours or of the print
 SAME = 1e-12  # what floating point may add to a difference
 
 
@@ -69,17 +70,16 @@ class Row:
 
     @property
     def deviation(self) -> float | None:
-        """Return ours / published − 1, or the difference in points divided by 100; None without numbers."""
+        """Return the difference as a share of published, or in points divided by 100; None for words."""
         return deviation(self.published, self.ours, self.unit)
 
     @property
     def difference(self) -> str:
         """Return how far ours is from published: a number for two numbers, a word for anything else."""
-        share = self.deviation
         if self.published == self.ours or self.agrees is None:
             return "" if self.agrees is None else "none"
-        if share is not None:
-            return f"{_digits(100 * share)} points" if self.unit == PER_CENT else _per_cent(share)
+        if self.deviation is not None:
+            return distance(self.deviation, self.unit)
         if isinstance(self.published, str) or isinstance(self.ours, str):
             return "differs"
         return f"{self.ours:+g}"  # from a published 0
@@ -89,12 +89,7 @@ class Row:
         """Return the tolerance as text: `exact`, `± 10 %`, `± 1 point`; nothing if nothing is compared."""
         if self.agrees is None:
             return ""
-        if not self.within:
-            return "exact"
-        amount = f"± {100 * self.within:.2g}"
-        if self.unit == PER_CENT:
-            return f"{amount} point{'' if amount.endswith(' 1') else 's'}"
-        return f"{amount} %"
+        return f"± {amount(self.within, self.unit)}" if self.within else "exact"
 
     @property
     def verdict(self) -> Verdict:
@@ -128,13 +123,27 @@ class Row:
 def deviation(published: Entry, ours: Entry, unit: str = "") -> float | None:
     """Return how far ours is from published, as a share of published, or of 100 points for percentages.
 
-    None is returned if one of the two is no number, and if published is 0: nothing is a share of it.
+    It is positive where ours is the larger number, beside a negative published one, too. None is returned
+    if one of the two is no number, and if published is 0: nothing is a share of it.
     """
     if not isinstance(published, int | float) or not isinstance(ours, int | float):
         return None
     if unit == PER_CENT:
         return (ours - published) / 100
-    return ours / published - 1 if published else None
+    return (ours - published) / abs(published) if published else None
+
+
+def distance(share: float, unit: str = "") -> str:
+    """Return a deviation as text: `-4.9 %`, `+1,400 %, × 15`, and for percentages `+0.8 points`."""
+    return f"{_digits(100 * share)} points" if unit == PER_CENT else _per_cent(share)
+
+
+def amount(within: float, unit: str = "") -> str:
+    """Return a tolerance as text without its sign: `10 %`, and for percentages `1 point`."""
+    number = f"{100 * within:.2g}"
+    if unit == PER_CENT:
+        return f"{number} point{'' if number == '1' else 's'}"
+    return f"{number} %"
 
 
 def judge(published: Entry, ours: Entry, within: float, unit: str = "") -> bool | None:
@@ -162,10 +171,13 @@ def compare(  # noqa: PLR0913  # the properties of a row, all with defaults but 
 ) -> Row:
     """Return the row of two entries, judged by the tolerance; a missing entry cannot be compared.
 
-    The row's note is `note`, with `reason` after it if the entries differ.
+    The row's note is `note`, with `reason` after it if the entries differ. A difference without either is
+    shown as `UNEXPLAINED`: a test fails if any row has that note.
     """
     agrees = judge(published, ours, within, unit)
     told = "; ".join(filter(None, (note, reason if agrees is False else "")))
+    if agrees is False and not told:
+        told = UNEXPLAINED
     tolerance = None if agrees is None else within
     return Row(
         label, published, ours, agrees, told, within=tolerance, unit=unit, printed=printed, source=source

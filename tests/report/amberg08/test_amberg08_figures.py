@@ -131,13 +131,57 @@ def test_each_point_of_a_curve_is_a_number_of_elements() -> None:
 
 def test_labels_do_not_cover_each_other() -> None:
     drawing = Drawing(720, 400, "A title", "")
-    labels = curves.Labels(drawing)
-    for _ in range(4):
+    labels = curves.Labels(drawing, [])
+    for _ in range(6):
         labels.write((100.0, 100.0), "32", "#000000")
     root = drawings.parsed(drawing.svg())
     found = [node.attrib for node in root.iter(f"{drawings.SVG}text") if node.text == "32"]
     places = [(float(node["x"]), float(node["y"])) for node in found]
-    assert len(places) == 4
+    assert len(places) == 6
     for place, (x, y) in enumerate(places):
         for other_x, other_y in places[:place]:
             assert abs(x - other_x) >= 7 * len("32") or abs(y - other_y) >= 11
+
+
+def test_no_line_passes_through_a_label_that_has_another_place() -> None:
+    """The first place, above on the right, is crossed; the second, below on the left, is free."""
+    drawing = Drawing(720, 400, "A title", "")
+    labels = curves.Labels(drawing, [((90.0, 70.0), (150.0, 110.0)), ((300.0, 0.0), (300.0, 400.0))])
+    labels.write((100.0, 100.0), "32", "#000000")
+    (label,) = [
+        node for node in drawings.parsed(drawing.svg()).iter(f"{drawings.SVG}text") if node.text == "32"
+    ]
+    assert (float(label.attrib["x"]), float(label.attrib["y"])) == (81.0, 113.0)
+    assert label.attrib["paint-order"] == "stroke"  # what is crossed all the same is read by its halo
+
+
+@pytest.mark.parametrize("clock_mhz", [None, 200.0])
+def test_at_most_one_line_passes_through_the_label_of_a_printed_point(clock_mhz: float | None) -> None:
+    for _, counts_registers, by_print, designs in curves.panels(clock_mhz):
+        if not by_print:
+            continue
+        drawing, lines = Drawing(720, 400, "A title", ""), curves.lines_of(designs)
+        curves.draw_printed(drawing, curves.Labels(drawing, lines), counts_registers=counts_registers)
+        root = drawings.parsed(drawing.svg())
+        found = [node for node in root.iter(f"{drawings.SVG}text") if (node.text or "").startswith("(")]
+        assert len(found) == 2
+        for label in found:
+            left, base = float(label.attrib["x"]), float(label.attrib["y"])
+            box = (left, left + 7 * len(label.text or ""), base - 9, base)
+            assert sum(curves.passes(line, *box) for line in lines) <= 1
+
+
+@pytest.mark.parametrize(
+    ("line", "is_inside"),
+    [
+        (((0.0, 0.0), (10.0, 10.0)), True),
+        (((0.0, 5.0), (10.0, 5.0)), True),  # level
+        (((5.0, 0.0), (5.0, 10.0)), True),  # upright
+        (((0.0, 7.0), (10.0, 7.0)), False),
+        (((7.0, 0.0), (7.0, 10.0)), False),
+        (((0.0, 0.0), (3.0, 3.0)), False),  # ends before it
+        (((0.0, 8.0), (8.0, 0.0)), False),  # touches a corner
+    ],
+)
+def test_whether_a_line_passes_through_a_rectangle(line: curves.Line, is_inside: bool) -> None:
+    assert curves.passes(line, 4.0, 6.0, 4.0, 6.0) == is_inside

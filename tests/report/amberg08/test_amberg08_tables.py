@@ -46,7 +46,7 @@ def test_the_times_of_the_abstract_by_the_printed_clocks() -> None:
     for name in ("radix 4, left", "radix 4, left, Booth"):
         assert found[f"{name}: time"].verdict == "differs"
         assert found[f"{name}: time with a word more"].verdict == "within"
-    assert found["radix 4, left, Booth: LUTs but for 32 elements of Table I"].published == -780
+    assert found["radix 4, left, Booth: LUTs less those of 32 elements of Table I"].published == -780
     slower = found["clock reduced by Booth, left"]
     assert (slower.published, slower.ours, slower.unit, slower.verdict) == (29.0, 25.0, "%", "differs")
     assert found["radix 4 left, without Booth, best of all, Figure 6 by Table I"].agrees

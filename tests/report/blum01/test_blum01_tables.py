@@ -2,6 +2,8 @@
 
 import pytest
 
+from monpro.cli import load
+from monpro.cli.hardware import make_core
 from monpro.flow import tools
 from monpro.report import Table, select
 from monpro.report.blum01 import clocks, designs, section6, table1, table2
@@ -114,6 +116,44 @@ def test_areas_and_clocks_are_those_recorded(monkeypatch: pytest.MonkeyPatch) ->
     rows = {row.label: row for row in table2.preview().rows}
     assert rows["radix 16, 512 bit, full exponentiation, time, ECP5"].ours == round(141_864 / 1e5, 3)
     assert rows["radix 2 : radix 16, 512 bit, CLBs"].ours == 0.73
+
+
+def test_the_command_beside_a_missing_figure_records_that_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command is one that the command line takes, for the design and the target of its row."""
+    monkeypatch.setattr(designs, "figures", lambda *_: None)
+    rows = [row for item in TABLES for row in preview(item).rows if row.source == "recorded"]
+    notes = {row.label: row.note for row in rows if row.ours is None and "ratio" not in row.label}
+    told = {label: note.partition("results/: ")[2].split() for label, note in notes.items()}
+    found = {}
+    for label, (program, name, *arguments) in told.items():
+        assert (program, name) == ("monpro", "synth")
+        given = load("synth").make_context("synth", arguments).params
+        assert given["record"]
+        found[label] = make_core(given["core"], given["bits"], given["settings"]), given["target"]
+    assert found["radix 2, 768 bit, clock period"] == (designs.design(1, 768), "ecp5")
+    assert found["radix 16, 512 bit, 2 × 256 parallel, CLBs"] == (designs.design(4, 256), "xc2v")
+    assert {target for label, (_, target) in found.items() if "CLBs" in label} == {"xc2v"}
+    assert {target for label, (_, target) in found.items() if "ECP5" in label} == {"ecp5"}
+
+
+def test_the_printed_ratios_follow_from_the_printed_times() -> None:
+    rows = {row.label.removesuffix(": slower by"): row for row in section6.claim_rows()}
+    assert [row.ours for row in rows.values()] == [
+        round(r, 2) for r in (9.1 / 0.79, 43.3 / 3.1, 1.7 / 0.79, 5.2 / 2.8)
+    ]
+    assert {row.verdict for row in rows.values()} == {"within"}
+    assert rows["970 bit, FPGAs of Vuillemin et al."].note == "by the printed times, 5.2 and 2.8 ms"
+
+
+def test_the_areas_of_table_2_stand_in_table_3_too() -> None:
+    rows = {
+        row.label: row.published
+        for item in TABLES
+        for row in preview(item).rows
+        if item.id == "blum01.table3"
+    }
+    areas = [rows[f"radix {radix}, {bits} bit, CLBs"] for bits in (512, 1024) for radix in (2, 16)]
+    assert areas == [2555, 3413, 4865, 6633]
 
 
 def test_software_is_timed_where_openssl_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_nothing_is_drawn_outside_the_plot() -> None:
 
 
 def test_the_scale_is_logarithmic() -> None:
-    panel = table5_figure.Panel(Drawing(1, 1, "", ""), left=10)
+    panel = table5_figure.Panel(Drawing(720, 400, "A title", ""), left=10)
     assert panel.x(64) == 10
     assert panel.x(128) - panel.x(64) == pytest.approx(panel.x(2048) - panel.x(1024))
     assert panel.y(2) - panel.y(4) == pytest.approx(panel.y(16) - panel.y(32))

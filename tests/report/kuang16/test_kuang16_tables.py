@@ -10,7 +10,7 @@ from monpro.flow import synthesis_records
 from monpro.flow.synthesise import Figures
 from monpro.report import Table
 from monpro.report.kuang16 import library, table1, table2, table3
-from monpro.report.kuang16.cells import FCS_MMM42, NEW, NEW_PLAIN
+from monpro.report.kuang16.cells import FCS_MM_1, FCS_MM_2, FCS_MMM42, NEW, NEW_PLAIN
 from monpro.report.kuang16.library import area, delay, expression
 from monpro.results import machine
 from monpro.spec import kuang16
@@ -33,6 +33,18 @@ def test_unit_gates(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_statement_about_table_1_holds_by_the_cells_of_the_library() -> None:
     assert library.NAME == "OSU 0.18 µm cells"
     assert wrong_rows(table1.build()) == {"area of the configurable adder"}
+
+
+def test_fcs_mm_2_has_the_cells_that_the_text_adds_to_fcs_mm_1() -> None:
+    """Two multiplexers and two registers for D; one level of adders less, and no gates before them."""
+    more = Counter(FCS_MM_2.cells)
+    more.subtract(FCS_MM_1.cells)
+    assert {cell: count for cell, count in more.items() if count} == {
+        "MUX4": 2,
+        "REG": 2,
+        "FA": -1,
+        "AND2": -3,
+    }
 
 
 def test_table_1_differs_where_unit_gates_are_too_coarse(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,6 +130,14 @@ def test_table_3_compares_what_synthesis_recorded(monkeypatch: pytest.MonkeyPatc
     gain = rows["SCS-MM-New 1024, higher throughput than FCS-MMM42"]
     assert gain.unit == "%"
     assert gain.ours == pytest.approx((4 / 3 * 825.6 / 846.0 - 1) * 100, abs=3)
+    product = rows["SCS-MM-New 1024, smaller area–time product than FCS-MMM42"]
+    new, mmm42 = (rows[f"{name} 1024, cycles"].ours for name in ("SCS-MM-New", "FCS-MMM42"))
+    assert isinstance(new, float)
+    assert isinstance(mmm42, float)
+    assert product.ours == pytest.approx((1 - 1 / 2 * 3 / 4 * new / mmm42) * 100, abs=0.06)
+    ratio = rows["cycles of FCS-MMM42 / SCS-MM-New, 1024"]
+    assert ratio.published == round(1.298 * 0.719, 3)
+    assert ratio.ours == pytest.approx(825.6 / 846.0, rel=0.01)
     assert rows["SCS-MM-New 1024, critical path, osu018"].ours == 3.0
     assert rows["SCS-MM-New 1024, area, osu018"].ours == 1.0
     assert rows["SCS-MM-New 1024, time, osu018"].ours == pytest.approx(3 * 0.846, rel=0.02)

@@ -5,7 +5,7 @@ paper's is lost with the drawing: LUTs, and LUTs plus registers. The paper's con
 4997 LUTs and 4051 registers have besides 32 elements of Table I.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
@@ -20,12 +20,15 @@ PANEL_STEP, TOP, FOOT = 456, 140, 84
 LEAST_SIZE, MOST_SIZE = 1024.0, 20480.0
 LEAST_MS, MOST_MS = 4.0, 128.0
 WORD_WIDTH = 16  # of the designs that are drawn
-LABEL_STEP, LABEL_HEIGHT = 17, 11
+LABEL_STEP, LABEL_HEIGHT, CAPITAL_HEIGHT = 17, 11, 9
 COLOURS = (*(hue.line for hue in HUES), PAIR.line, INK)
 NOTE = (
     "At each point: the number p of elements. A curve ends where more elements no longer help. "
     "Crosses: the two designs in the abstract."
 )
+
+Point = tuple[float, float]
+Line = tuple[Point, Point]
 
 
 @dataclass(frozen=True)
@@ -65,24 +68,29 @@ def axes(drawing: Drawing, title: str, unit: str) -> None:
 
 
 class Labels:
-    """Labels at points of a panel, each at the first of four places at which it covers no other one."""
+    """Labels at points of a panel: none covers another, and each is where the fewest lines pass through."""
 
-    PLACES = ((5, -5, "start"), (-5, 13, "end"), (6, 13, "start"), (-5, -5, "end"))
+    PLACES = (
+        *((5, -5, "start"), (-5, 13, "end"), (6, 13, "start"), (-5, -5, "end")),
+        *((9, 4, "start"), (-9, 4, "end"), (5, -17, "start"), (-5, 25, "end")),
+    )
 
-    def __init__(self, drawing: Drawing) -> None:
-        """Begin with none."""
-        self._drawing, self._taken = drawing, list[tuple[float, float, float]]()
+    def __init__(self, drawing: Drawing, lines: Sequence[Line]) -> None:
+        """Begin with none; the lines are those of the panel."""
+        self._drawing, self._lines = drawing, lines
+        self._taken = list[tuple[float, float, float]]()
 
-    def write(self, point: tuple[float, float], text: str, colour: str) -> None:
+    def write(self, point: Point, text: str, colour: str) -> None:
         """Write a label at a point."""
         width = 7.0 * len(text)
         places = [
             (point[0] + right - (width if anchor == "end" else 0), point[1] + down)
             for right, down, anchor in self.PLACES
         ]
-        left, base = next((place for place in places if self._is_free(*place, width)), places[0])
+        free = [place for place in places if self._is_free(*place, width)]
+        left, base = min(free or places[:1], key=lambda place: self._lines_through(place, width))
         self._taken.append((left, base, width))
-        self._drawing.text(left, base, text, size=12, colour=colour, anchor="start")
+        self._drawing.text(left, base, text, size=12, colour=colour, anchor="start", halo=True)
 
     def _is_free(self, left: float, base: float, width: float) -> bool:
         """Return whether a label there covers no other one."""
@@ -91,15 +99,46 @@ class Labels:
             for other, y, wide in self._taken
         )
 
+    def _lines_through(self, place: Point, width: float) -> int:
+        """Return how many lines pass through a label there."""
+        left, base = place
+        return sum(passes(line, left, left + width, base - CAPITAL_HEIGHT, base) for line in self._lines)
 
-def draw_curves(drawing: Drawing, designs: list[Design], labels: Labels) -> None:
-    """Draw the line through the points of each design, and the number of elements at each point."""
+
+def passes(line: Line, left: float, right: float, top: float, bottom: float) -> bool:
+    """Return whether a line has a point inside a rectangle."""
+    (x0, y0), (x1, y1) = line
+    begin, end = 0.0, 1.0  # of the part that is inside, as shares of the line
+    for start, step, least, most in ((x0, x1 - x0, left, right), (y0, y1 - y0, top, bottom)):
+        if step == 0:
+            if not least < start < most:
+                return False
+            continue
+        entry, leaving = sorted(((least - start) / step, (most - start) / step))
+        begin, end = max(begin, entry), min(end, leaving)
+    return begin < end
+
+
+def lines_of(designs: list[Design]) -> list[Line]:
+    """Return the lines through the points of the designs."""
+    return [
+        ((x(size), y(ms)), (x(next_size), y(next_ms)))
+        for design in designs
+        for (size, ms), (next_size, next_ms) in pairwise(design.points)
+    ]
+
+
+def draw_curves(drawing: Drawing, designs: list[Design]) -> None:
+    """Draw the points of each design, and the line through them."""
     for design in designs:
-        through = [(x(size), y(ms)) for size, ms in design.points]
-        for start, end in pairwise(through):
+        for start, end in lines_of([design]):
             drawing.line(start, end, design.colour)
-        for point in through:
-            drawing.dot(*point, design.colour)
+        for size, ms in design.points:
+            drawing.dot(x(size), y(ms), design.colour)
+
+
+def draw_counts(designs: list[Design], labels: Labels) -> None:
+    """Write the number of elements at each point."""
     for design in designs:
         for (size, ms), count in zip(design.points, design.elements, strict=True):
             labels.write((x(size), y(ms)), str(count), design.colour)
@@ -123,7 +162,7 @@ def draw_printed(drawing: Drawing, labels: Labels, *, counts_registers: bool) ->
         for side in (-1, 1):
             start, end = ((place[0] + way * 6, place[1] + way * side * 6) for way in (-1, 1))
             drawing.line(start, end, INK)
-        labels.write((place[0] - 6, place[1] + 22), f"({size}, {ms:g})", INK)
+        labels.write(place, f"({size}, {ms:g})", INK)
 
 
 def panels(clock_mhz: float | None) -> Iterator[tuple[str, bool, bool, list[Design]]]:
@@ -167,10 +206,11 @@ def draw(number: int, title: str, clock_mhz: float | None, lost: str) -> Drawing
         with drawing.moved(0, TOP + place * PANEL_STEP):
             unit = "LUTs and registers" if counts_registers else "LUTs"
             axes(drawing, heading, f"{unit} of elements and controller")
-            labels = Labels(drawing)
+            labels = Labels(drawing, lines_of(designs))
+            draw_curves(drawing, designs)
+            draw_names(drawing, designs)
             if by_print:
                 draw_printed(drawing, labels, counts_registers=counts_registers)
-            draw_curves(drawing, designs, labels)
-            draw_names(drawing, designs)
+            draw_counts(designs, labels)
     drawing.paragraph(MARGIN, TOP + 4 * PANEL_STEP - 24, NOTE, WIDTH - 2 * MARGIN, size=12)
     return drawing

@@ -100,8 +100,8 @@ def spread(design: ElementDesign) -> str:
     """Return what the recorded clock of a design is of: the least and the largest of several seeds."""
     clocks = kernels.recorded().get(design)
     if clocks is None:
-        return "a whole array with its sequencer, one seed"
-    return f"two elements, {min(clocks):.0f} to {max(clocks):.0f} MHz with {len(clocks)} seeds"
+        return "a whole array with its sequencer, by one seed"
+    return f"{min(clocks):.0f} to {max(clocks):.0f} MHz by {len(clocks)} seeds"
 
 
 def passes_cycles(core: Scalable) -> int:

@@ -27,7 +27,7 @@ OTHER_MAPPER = (
     "Yosys maps the elements otherwise, see Table I; {:.0f} for 32 elements, {:.0f} for the sequencer"
 )
 OTHER_CONTROLLER = "our sequencer recodes X for all elements, and is not the paper's controller"
-OTHER_DEVICE = "a Lattice ECP5 at {:g} MHz, by open tools: {}"
+OTHER_DEVICE = "two elements have {:g} MHz on a Lattice ECP5, by open tools: {}"
 SIZE_WITHIN, TIME_WITHIN = 0.10, 0.05
 
 
@@ -72,7 +72,7 @@ def size_rows(design: ElementDesign, element: Element | None) -> Iterator[Row]:
         one, rest = (ones[place], rests[place]) if ones and rests else (None, None)
         beside = printed - NUM_PE * each
         yield compare(
-            f"{name}: {unit} but for 32 elements of Table I",
+            f"{name}: {unit} less those of 32 elements of Table I",
             beside,
             None if rest is None else round(rest),
             "" if element else NOT_RECORDED,

@@ -13,9 +13,14 @@ from monpro.report.table import Row, Table, compare
 
 LUTS_WITHIN, REGISTERS_WITHIN, CLOCK_WITHIN = 0.10, 0.15, 0.05
 MORE = "Yosys maps for the shortest path, and takes more LUTs for it"
-FEWER = "a multiple's sign, in radix 2 its AND, goes into the adders' LUTs; the sequencer recodes X for all"
-FEWER_REGISTERS = "as many for the words; X is recoded in the sequencer, elements keep only digits"
-OTHER_CLOCK = "ours: {} on an ECP5; print: two elements on a Virtex-II"
+FEWER = (
+    "Yosys puts the sign of a multiple, and in radix 2 its AND, into the LUTs of the adders; our sequencer "
+    "recodes X for all elements"
+)
+FEWER_REGISTERS = (
+    "ours has as many for the words; our sequencer recodes X, so that an element keeps only a digit of it"
+)
+OTHER_CLOCK = "two elements, ours on an ECP5: {}; the print's on a Virtex-II"
 
 
 def rows_of(row: Printed, element: Element | None) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from monpro.flow import tools
 from monpro.flow.exponentiate import exponentiate
 from monpro.flow.synthesis_records import recorded_figures
 from monpro.report.blum01 import clocks
-from monpro.report.table import Entry, Row, compare
+from monpro.report.table import Row, compare
 
 RADICES_LOG2 = (1, 4)
 UNIT_WIDTHS = {1: 4, 2: 1, 4: 1}  # bits of a unit in radix 2, digits in others, by log2 of the radix
@@ -63,10 +63,9 @@ CLOCKS = {  # from another table than the one it is compared with, where there i
     (4, 1024): CLOCK_OF_SECTION_7,
 }
 AREA_NOTES = {
-    1: "ours: flip-flops / 2, as if all were packed and placed; units of 4 bits",
-    4: "ours: LUTs, with those that are memory, / 2, as if all were packed and placed",
+    1: "ours: half of the flip-flops, as if every CLB were full; units of 4 bits",
+    4: "ours: half of the LUTs, those used as memory too, as if every CLB were full",
 }
-NOT_RECORDED = "not recorded under results/: monpro synth systolic --record"
 AREA_WITHIN = 0.1
 PRINTED_EXTRA_DIGITS = {1: 4, 4: 10}  # by log2 of the radix
 EXTRAPOLATED = "register model of a few digits, extrapolated"
@@ -145,6 +144,12 @@ def clock_ns(core: Systolic) -> float | None:
     return 1e3 / recorded["fmax_mhz"] if recorded and recorded["fmax_mhz"] else None
 
 
+def not_recorded(core: Systolic, target: str) -> str:
+    """Return that a figure of a core is missing, and the command that records it."""
+    command = f"monpro synth {core.arguments} --bits {core.width_bits} --target {target} --record"
+    return f"not recorded under results/: {command}"
+
+
 def cycles_rows(text: str, core: Systolic, e: int, counted: Counted, powers: int = 1) -> list[Row]:
     """Return the rows of the clocks of powers one after the other: as counted, and by the cycle model.
 
@@ -172,8 +177,9 @@ def cycles_rows(text: str, core: Systolic, e: int, counted: Counted, powers: int
     ]
 
 
-def time_rows(text: str, published_ms: float, counted: int, clock: Clock, ours: Entry) -> list[Row]:
-    """Return the time at the paper's clock and at ours, `ours` in ns."""
+def time_rows(text: str, published_ms: float, counted: int, clock: Clock, core: Systolic) -> list[Row]:
+    """Return the time of so many clocks at the paper's clock and at that of our core."""
+    ours = clock_ns(core)
     time_ms = round(counted * clock.period_ns * 1e-6, 3)
     within = max(HALF_OF_LAST_PLACE_MS / published_ms, TOLERANCE)
     rows = [
@@ -189,13 +195,13 @@ def time_rows(text: str, published_ms: float, counted: int, clock: Clock, ours: 
             source="counted",
         )
     ]
-    ours_ms = round(counted * ours * 1e-6, 3) if isinstance(ours, float) else None
+    ours_ms = round(counted * ours * 1e-6, 3) if ours else None
     rows.append(
         compare(
             f"{text}, time, ECP5",
             published_ms,
             ours_ms,
-            NOT_RECORDED if ours_ms is None else f"{ours:.2f} ns",
+            f"{ours:.2f} ns" if ours else not_recorded(core, CLOCK_TARGET),
             reason=OTHER_DEVICE,
             within=TOLERANCE,
             unit="ms",
@@ -205,13 +211,14 @@ def time_rows(text: str, published_ms: float, counted: int, clock: Clock, ours: 
     return rows
 
 
-def area_row(text: str, published: int, ours: int | None, radix_log2: int) -> Row:
-    """Return the row of an area in CLBs."""
+def area_row(text: str, published: int, core: Systolic, engines: int = 1) -> Row:
+    """Return the row of the area of so many engines in CLBs."""
+    ours = clbs(core)
     return compare(
         text,
         published,
-        ours,
-        NOT_RECORDED if ours is None else AREA_NOTES[radix_log2],
+        ours and engines * ours,
+        not_recorded(core, AREA_TARGET) if ours is None else AREA_NOTES[core.radix_log2],
         within=AREA_WITHIN,
         unit="CLBs",
         source="recorded",

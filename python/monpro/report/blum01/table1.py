@@ -1,10 +1,11 @@
 """[blum01, Table 1]: CLBs and clock cycle time. The table is lost; the rest of the paper is compared."""
 
 from monpro.report.blum01.designs import (
+    AREA_TARGET,
     AREA_WITHIN,
     CLBS,
+    CLOCK_TARGET,
     CLOCKS,
-    NOT_RECORDED,
     OTHER_DEVICE,
     RADICES_LOG2,
     area_row,
@@ -12,6 +13,7 @@ from monpro.report.blum01.designs import (
     clock_ns,
     design,
     label,
+    not_recorded,
 )
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table, compare
@@ -23,12 +25,13 @@ UNIT_CLBS = 24  # [blum01, §4.2]
 def clock_row(radix_log2: int, bits: int) -> Row:
     """Return the row of a clock period."""
     clock = CLOCKS[radix_log2, bits]
-    ours = clock_ns(design(radix_log2, bits))
+    core = design(radix_log2, bits)
+    ours = clock_ns(core)
     return compare(
         label(radix_log2, bits, "clock period"),
         round(clock.period_ns, 2),
         ours and round(ours, 2),
-        f"print: {clock.source}; {'ours: ECP5' if ours else NOT_RECORDED}",
+        f"print: {clock.source}; {'ours: ECP5' if ours else not_recorded(core, CLOCK_TARGET)}",
         reason=OTHER_DEVICE,
         within=AREA_WITHIN,
         unit="ns",
@@ -39,13 +42,14 @@ def clock_row(radix_log2: int, bits: int) -> Row:
 
 def unit_row() -> Row:
     """Return the row of the CLBs of one digit in radix 16, from the growth of a design by 128 digits."""
-    small, large = clbs(design(4, 512)), clbs(design(4, 1024))
+    cores = design(4, 512), design(4, 1024)
+    small, large = map(clbs, cores)
     ours = None if small is None or large is None else round((large - small) / 128, 1)
     return compare(
         "radix 16, CLBs of a unit",
         UNIT_CLBS,
         ours,
-        NOT_RECORDED if ours is None else "from 512 to 1024 bits; print the same way: 25.2",
+        "from 512 to 1024 bits; print the same way: 25.2" if ours else not_recorded(cores[1], AREA_TARGET),
         reason="our units have no state but registers and memories",
         within=AREA_WITHIN,
         unit="CLBs",
@@ -58,7 +62,7 @@ def build(progress: Progress = silent) -> Table:
     rows = []
     for bits in SIZES_BITS:
         for k in RADICES_LOG2:
-            rows.append(area_row(label(k, bits, "CLBs"), CLBS[k, bits], clbs(design(k, bits)), k))
+            rows.append(area_row(label(k, bits, "CLBs"), CLBS[k, bits], design(k, bits)))
             rows.append(clock_row(k, bits))
     rows.append(unit_row())
     progress(1, 1)

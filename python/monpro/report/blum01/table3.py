@@ -1,11 +1,12 @@
 """[blum01, Table 3]: RSA encryption with the exponent 2^16 + 1."""
 
 from monpro.report.blum01.designs import (
+    CLBS,
     CLOCKS,
     F4,
     RADICES_LOG2,
     Clock,
-    clock_ns,
+    area_row,
     cycles,
     cycles_rows,
     design,
@@ -28,9 +29,10 @@ def compared(progress: Progress, *, rtl: bool) -> Table:
             core = design(k, bits)
             text = label(k, bits, "encryption")
             counted = cycles(core, F4, rtl=rtl)
+            rows.append(area_row(label(k, bits, "CLBs"), CLBS[k, bits], core))
             rows += cycles_rows(text, core, F4, counted)
             clock = RADIX_2_CLOCK if (k, bits) == (1, 1024) else CLOCKS[k, bits]
-            rows += time_rows(text, TIMES_MS[k, bits], counted.clocks, clock, clock_ns(core))
+            rows += time_rows(text, TIMES_MS[k, bits], counted.clocks, clock, core)
     progress(1, 1)
     return Table(ITEM.id, ITEM.title, tuple(rows))
 

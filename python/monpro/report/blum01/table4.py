@@ -8,8 +8,6 @@ from monpro.report.blum01.designs import (
     Clock,
     Counted,
     area_row,
-    clbs,
-    clock_ns,
     cycles,
     cycles_rows,
     design,
@@ -46,14 +44,13 @@ def rows_of(way: str, radix_log2: int, half: int, counted: Counted) -> list[Row]
     core = design(radix_log2, half)
     engines = 2 // WAYS[way]
     text = label(radix_log2, 2 * half, f"2 × {half} {way}")
-    area = clbs(core)
     clock = CLOCKS_TOLD_ELSEWHERE.get((way, radix_log2, half), CLOCKS[radix_log2, half])
     rows = [
-        area_row(f"{text}, CLBs", engines * CLBS[radix_log2, half], area and engines * area, radix_log2),
+        area_row(f"{text}, CLBs", engines * CLBS[radix_log2, half], core, engines),
         *cycles_rows(text, core, (1 << half) - 1, counted, WAYS[way]),
     ]
     time = TIMES_MS[way, radix_log2, half]
-    times = time_rows(text, time, WAYS[way] * counted.clocks, clock, clock_ns(core))
+    times = time_rows(text, time, WAYS[way] * counted.clocks, clock, core)
     return rows + times
 
 

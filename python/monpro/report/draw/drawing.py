@@ -16,6 +16,7 @@ RULE = "#cbd2d9"
 
 PAGE_WIDTH, LEAST_TEXT = 700, 11  # on a page this wide no text of a drawing is smaller, all in pixels
 MARGIN = 24
+TITLE_SIZE, LETTER_WIDTH = 19, 0.66  # the second of a bold letter, as a share of its size, at most
 HEADER_HEIGHT = 76  # up to which drawings leave room; a longer header moves the drawing down
 RECONSTRUCTED = "Reconstructed: {}."
 
@@ -56,7 +57,8 @@ class Drawing:
         self._root = self._page = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
         ET.SubElement(self._root, "title").text = typesetting.plain(title)
         background = self._add("rect", width=width, fill="#ffffff")
-        self.text(MARGIN, 36, title, size=19, weight="600", anchor="start")
+        fitting = (width - 2 * MARGIN) / (LETTER_WIDTH * len(typesetting.plain(title)))
+        self.text(MARGIN, 36, title, size=min(TITLE_SIZE, int(fitting)), weight="600", anchor="start")
         y = 58.0
         for words in filter(None, (subtitle, reconstructed and RECONSTRUCTED.format(reconstructed))):
             y = self.paragraph(MARGIN, y, words, width - 2 * MARGIN)
@@ -101,11 +103,14 @@ class Drawing:
         anchor: str = "middle",
         weight: str = "400",
         font: str = FONT,
+        halo: bool = False,
     ) -> None:
-        """Write `string` with its base line at y."""
+        """Write `string` with its base line at y; with a halo it can be read where lines pass through it."""
         if size * PAGE_WIDTH < LEAST_TEXT * self.width:
             raise ValueError(f"text of {size} pixels is too small on a page of {self.width}: {string!r}")
         attributes = {"font-size": size, "font-family": font, "font-weight": weight, "text-anchor": anchor}
+        if halo:
+            attributes |= {"stroke": "#ffffff", "stroke-width": 3, "paint-order": "stroke"}
         element = self._add("text", x=x, y=y, fill=colour, **attributes)
         typesetting.fill(element, string, size, font)
 

@@ -152,8 +152,8 @@ def order_rows(bits: int, theirs: Series, ours: Series) -> list[Row]:
         rows.append(
             compare(
                 f"{claim} {bits} bits, {theirs.name}; ours {ours.name}",
-                "<".join(wanted),
-                "<".join(found),
+                " < ".join(wanted),
+                " < ".join(found),
                 reason=reason(found[0], ours.name),
                 source="timed",
             )

@@ -100,7 +100,7 @@ def draw(speedups: dict[str, table5.Speedups]) -> Figure:
     drawing = Drawing(
         720,
         856,
-        "Standard against Montgomery exponentiation in GF(2^{k}), m = 128",
+        "Speed-up of Montgomery exponentiation, m = 128",
         "Speed-up (upwards) over the degree k (to the right), by the bits w of a word and the way to MULGF2",
     )
     for place, w in enumerate(WIDTHS_BITS):
