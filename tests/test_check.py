@@ -1,5 +1,6 @@
 """`make test` shows what fails, runs what it can, and fails for a missing tool if STRICT asks for it."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -99,6 +100,26 @@ def test_a_remedy_by_apt_get_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     need = Need("gcc", lambda: "gcc" in installed, "apt-get install gcc libc6-dev")
     assert steps.bring(need)
     assert installed == ["gcc", "libc6-dev"]
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_programs_of_the_python_tests_are_installed_where_none_may_be_skipped(
+    monkeypatch: pytest.MonkeyPatch, strict: bool
+) -> None:
+    installed: list[str] = []
+
+    def install(*names: str) -> bool:
+        installed.extend(names)
+        return True
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr("setup.apt_install", install)
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr("subprocess.run", run)
+    assert check.run_pytest(full=False, strict=strict) == 0
+    assert installed == (["chromium", "fish", "mandoc", "zsh"] if strict else [])
 
 
 def test_a_remedy_by_other_means_is_only_said() -> None:

@@ -5,12 +5,13 @@ A check that cannot run for want of a tool is one loud line; with STRICT=1, or C
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 
 import ports
 from setup import ROOT, VENV_PYTHON
-from steps import Need, Step, all_pass, is_strict, say, succeeds
+from steps import Need, Step, all_pass, bring, is_strict, say, succeeds
 
 PYTHON = str(VENV_PYTHON)
 RUFF = str(VENV_PYTHON.with_name("ruff"))
@@ -30,6 +31,13 @@ def component(name: str, subcommand: str) -> Need:
     return Need(name, succeeds("cargo", subcommand, "--version"), f"rustup component add {name}")
 
 
+def program(name: str) -> Need:
+    """Return the need for a program in the Debian package of its name."""
+    return Need(name, lambda: shutil.which(name) is not None, f"apt-get install {name}")
+
+
+# A test of Python that lacks one of these is skipped, which fails if the run is strict.
+PROGRAMS_OF_PYTEST = tuple(map(program, ("chromium", "fish", "mandoc", "zsh")))
 CLIPPY = Step(
     "lint of the Rust sources",
     ("cargo", "clippy", *CARGO_FLAGS, "--all-targets", "--", "--deny", "warnings"),
@@ -241,6 +249,9 @@ def main() -> int:
 
 def run_pytest(*, full: bool, strict: bool) -> int:
     """Run the Python tests on all cores. They run last, with their own output, so their summary is last."""
+    if strict:
+        for need in PROGRAMS_OF_PYTEST:
+            bring(need)
     say("tests of the Python sources")
     workers = ["-n", str(min(CORES, MOST_WORKERS)), "--dist", "worksteal"]
     everything = ["-m", "", "--hypothesis-profile=full"] if full else []
