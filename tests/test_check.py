@@ -1,14 +1,16 @@
 """`make test` shows what fails, runs what it can, and fails for a missing tool if STRICT asks for it."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import browser
 import check
 import ports
+import setup
 import steps
+from monpro.flow import tools
 from steps import Need, Step
 
 NEVER = Need("the tool", lambda: False, "build it")
@@ -102,24 +104,63 @@ def test_a_remedy_by_apt_get_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     assert installed == ["gcc", "libc6-dev"]
 
 
-@pytest.mark.parametrize("strict", [True, False])
-def test_programs_of_the_python_tests_are_installed_where_none_may_be_skipped(
-    monkeypatch: pytest.MonkeyPatch, strict: bool
-) -> None:
-    installed: list[str] = []
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The packages that apt is asked for on a machine without any program, where it installs none."""
+    packages: list[str] = []
 
     def install(*names: str) -> bool:
-        installed.extend(names)
-        return True
-
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess(command, 0)
+        packages.extend(names)
+        return False
 
     monkeypatch.setattr("setup.apt_install", install)
     monkeypatch.setattr("shutil.which", lambda _: None)
-    monkeypatch.setattr("subprocess.run", run)
-    assert check.run_pytest(full=False, strict=strict) == 0
-    assert installed == (["chromium", "fish", "mandoc", "zsh"] if strict else [])
+    return packages
+
+
+PACKAGES_OF_TESTS = ["chromium", "fish", "mandoc", "zsh", "g++", "libgmp-dev", "openssl", "valgrind"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "options", "packages"),
+    [("1", [], PACKAGES_OF_TESTS), ("0", [], []), ("1", ["--lint"], [])],
+)
+def test_what_tests_need_is_installed_first_where_none_may_be_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+    asked: list[str],
+    environment: str,
+    options: list[str],
+    packages: list[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", ["check.py", *options])
+    monkeypatch.setattr(check, "is_strict", lambda: environment == "1")
+    monkeypatch.setattr(check, "all_pass", lambda *_, **__: False)
+    assert check.main() == 1
+    assert asked == packages
+
+
+def test_what_cannot_be_installed_is_said_in_one_line_each(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    check.bring_needs_of_tests()
+    assert asked == PACKAGES_OF_TESTS
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == len(check.NEEDS_OF_TESTS)
+    assert said[1] == "check: NOT INSTALLED: fish (apt-get install fish): its tests will fail"
+
+
+def test_another_browser_is_as_good_as_chromium(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check.BROWSERS == browser.BROWSERS
+    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}" if name == "google-chrome" else None)
+    need = check.NEEDS_OF_TESTS[0]
+    assert (need.name, need.is_met()) == ("chromium", True)
+
+
+def test_every_tool_of_the_hardware_flow_from_debian_is_installed() -> None:
+    """The set-up installs it everywhere, or the checks do where no test may be left out."""
+    from_debian = {tool.install for tool in tools.TOOLS.values() if tool.install.startswith("apt-get")}
+    by_setup = {f"apt-get install {package}" for package in setup.HARDWARE_PACKAGES.values()}
+    assert from_debian <= by_setup | {need.remedy for need in check.NEEDS_OF_TESTS}
 
 
 def test_a_remedy_by_other_means_is_only_said() -> None:

@@ -36,8 +36,20 @@ def program(name: str) -> Need:
     return Need(name, lambda: shutil.which(name) is not None, f"apt-get install {name}")
 
 
-# A test of Python that lacks one of these is skipped, which fails if the run is strict.
-PROGRAMS_OF_PYTEST = tuple(map(program, ("chromium", "fish", "mandoc", "zsh")))
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")  # as in tests/browser.py
+GMP = Need(
+    "GMP for C++",
+    succeeds("c++", "-shared", "-lgmp", "-o", str(ROOT / ".venv" / "gmp-probe.so")),
+    "apt-get install g++ libgmp-dev",
+)
+OPENSSL = program("openssl")
+VALGRIND = program("valgrind")
+# A test that lacks one of these is left out, which fails if the run is strict.
+NEEDS_OF_TESTS = (
+    Need("chromium", lambda: any(map(shutil.which, BROWSERS)), "apt-get install chromium"),
+    *map(program, ("fish", "mandoc", "zsh")),
+    *(GMP, OPENSSL, VALGRIND),
+)
 CLIPPY = Step(
     "lint of the Rust sources",
     ("cargo", "clippy", *CARGO_FLAGS, "--all-targets", "--", "--deny", "warnings"),
@@ -67,7 +79,6 @@ GO = Need(
     succeeds("sh", "-c", "go version | grep -qE 'go1[.](2[4-9]|[3-9][0-9])'"),
     "install it from go.dev/dl",
 )
-OPENSSL = Need("openssl", succeeds("openssl", "version"), "apt-get install openssl")
 QUICK_ADAPTERS = (
     Step(
         "lint of the Go sources",
@@ -104,11 +115,6 @@ ADAPTERS = (
     Step("tests of the Go module", ("go", "-C", "adapters/go", "test", "./..."), (GO,)),
     Step("build of the benchmark of the Go module", ("go", "-C", "adapters/go/bench", "vet", "."), (GO,)),
 )
-GMP = Need(
-    "GMP for C++",
-    succeeds("c++", "-shared", "-lgmp", "-o", str(ROOT / ".venv" / "gmp-probe.so")),
-    "apt-get install g++ libgmp-dev",
-)
 FULL = (
     *(
         Step(
@@ -133,7 +139,7 @@ FULL = (
     Step(
         "time and addresses without secrets, and their erasure",
         ("make", "--silent", "constant-time"),
-        (Need("valgrind", succeeds("valgrind", "--version"), "apt-get install valgrind"),),
+        (VALGRIND,),
     ),
     Step(
         "no access beyond any block of the heap, by every kernel",
@@ -232,6 +238,8 @@ def main() -> int:
     if chosen.ports or chosen.audit:
         steps = [*ports.QUICK, *ports.HEAVY] if chosen.ports else [*LICENCES, ADVISORIES]
         return 0 if all_pass([steps], strict=strict, workers=1) else 1
+    if strict and not chosen.lint:
+        bring_needs_of_tests()
     # clippy and the tests are one chain, because cargo's lock makes them wait for each other.
     chains = (
         [[CLIPPY], QUICK_LINT]
@@ -247,11 +255,15 @@ def main() -> int:
     return run_pytest(full=chosen.full, strict=strict)
 
 
+def bring_needs_of_tests() -> None:
+    """Install what tests would be left out for, or say loudly what cannot be installed."""
+    for need in NEEDS_OF_TESTS:
+        if not bring(need):
+            say(f"NOT INSTALLED: {need.name} ({need.remedy}): its tests will fail", loudly=True)
+
+
 def run_pytest(*, full: bool, strict: bool) -> int:
     """Run the Python tests on all cores. They run last, with their own output, so their summary is last."""
-    if strict:
-        for need in PROGRAMS_OF_PYTEST:
-            bring(need)
     say("tests of the Python sources")
     workers = ["-n", str(min(CORES, MOST_WORKERS)), "--dist", "worksteal"]
     everything = ["-m", "", "--hypothesis-profile=full"] if full else []
