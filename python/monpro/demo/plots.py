@@ -80,9 +80,12 @@ def product_curves(curves: Sequence[ProductCurve]) -> list[str]:
 def power_sweep(sweep: Sweep) -> list[str]:
     """Return the cycles of an exponentiation against the size, and their ratio to the limits, as SVG."""
     sizes = (256, 512, 1024, 2048, 4096, 8192)
+    curves = sorted(
+        sweep.curves, key=lambda curve: not curve.limit
+    )  # those of both pictures differ in colour
     with mpl.rc_context(STYLE):
         cycles, axes = _panel("cycles of one exponentiation", 3.9)
-        for number, curve in enumerate(sweep.curves):
+        for number, curve in enumerate(curves):
             axes.plot(list(curve.cycles), list(curve.cycles.values()), **_look(number, curve.name))
         for (name, limit), style in zip(sweep.limits.items(), (":", "--", "-."), strict=False):
             look: dict[str, Any] = {
@@ -96,7 +99,7 @@ def power_sweep(sweep: Sweep) -> list[str]:
         _label_sizes(axes, sizes)
         _legend_below(cycles, axes, columns=2)
         ratios, axes = _panel("cycles as a multiple of the limit", 3.9)
-        for number, curve in enumerate(sweep.curves):
+        for number, curve in enumerate(curves):
             if curve.limit:
                 times = [curve.cycles[bits] / limit for bits, limit in curve.limit.items()]
                 axes.plot(list(curve.limit), times, **_look(number, curve.name))

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monpro.results.recording import RESULTS, Figure, Recording, newest, read
+from monpro.results import machine
+from monpro.results.recording import RESULTS, Figure, Recording, newest_of_each_cpu, read
 
 FILE = "sweep.json"
 SINGLE, BATCH = "modexp", "modexp-batch"
@@ -38,11 +39,10 @@ class Sweep:
 
 
 def recorded(results: Path = RESULTS) -> Sweep | None:
-    """Return the sweep that was recorded last, if there is one."""
-    try:
-        return of_file(newest(results, FILE))
-    except ValueError:
-        return None
+    """Return the sweep that this CPU recorded last, or else any CPU, if there is one."""
+    sweeps = recorded_of(newest_of_each_cpu, results)
+    own = [sweep for sweep in sweeps if sweep.cpu == machine.cpu_model()]
+    return next(iter(own + sweeps), None)
 
 
 def recorded_of(files: Callable[[Path, str], Iterable[Path]], results: Path = RESULTS) -> list[Sweep]:
