@@ -81,11 +81,11 @@ static void powers_modulo_any_number(void) {
     check_status(monpro_pow_batch(NULL, 1), MONPRO_STATUS_NULL_POINTER, "no batch");
 }
 
-/* A program may round doubles as it likes: lanes on AVX2 compute in doubles. */
+/* A program may round doubles as it likes: on AVX2, lanes and the kernel redc-fma compute in doubles. */
 static void powers_however_doubles_are_rounded(void) {
     enum { TASKS = 4, BYTES = 97 };
     const int directions[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-    uint8_t n[TASKS][BYTES], x[BYTES], e[BYTES], expected[TASKS][BYTES], z[TASKS][BYTES];
+    uint8_t n[TASKS][BYTES], x[BYTES], e[BYTES], expected[TASKS][BYTES], z[TASKS][BYTES], power[BYTES];
     monpro_pow_task tasks[TASKS];
     for (int i = 0; i < BYTES; i++) {
         x[i] = (uint8_t)(0xff - i % 3);
@@ -102,8 +102,11 @@ static void powers_however_doubles_are_rounded(void) {
         memset(z, 0, sizeof z);
         fesetround(directions[i]);
         check_status(monpro_pow_batch(tasks, TASKS), MONPRO_STATUS_OK, "a batch under another rounding");
+        check_status(monpro_modexp(x, BYTES, e, BYTES, n[1], BYTES, power), MONPRO_STATUS_OK,
+                     "a power under another rounding");
         fesetround(FE_TONEAREST);
         check(memcmp(z, expected, sizeof z) == 0, "the powers under another rounding");
+        check(memcmp(power, expected[1], sizeof power) == 0, "a power alone under another rounding");
     }
 }
 

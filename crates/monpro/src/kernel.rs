@@ -9,6 +9,8 @@ mod cios_pairs;
 mod contract;
 mod fios;
 mod fips;
+#[cfg(target_arch = "x86_64")]
+mod fma;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 mod ifma;
 #[cfg(target_arch = "x86_64")]

@@ -5,9 +5,9 @@
 
 use crate::ring::Ring;
 use crate::word::Word;
-#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+#[cfg(target_arch = "x86_64")]
 use alloc::{vec, vec::Vec};
-#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+#[cfg(target_arch = "x86_64")]
 use zeroize::Zeroizing;
 
 /// −n⁻¹ mod W, one bit of the inverse at a time: w − 1 word products \[koc96, §4\], after Dussé and Kaliski.
@@ -41,7 +41,7 @@ pub fn newton_hensel<R: Ring>(n: R::Word) -> R::Word {
 
 /// −n⁻¹ mod 2^(B·s) for an odd n of s digits of B bits, digit by digit: the quotients of the word-level reduction of the
 /// number 1 \[koc96, §4\]. n0 is −n⁻¹ modulo 2^B or a higher power.
-#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+#[cfg(target_arch = "x86_64")]
 pub(crate) fn negative_inverse<const B: u32>(n: &[u64], n0: u64) -> Zeroizing<Vec<u64>> {
     let (s, largest) = (n.len(), (1 << B) - 1);
     let [mut m, mut t] = [(); 2].map(|()| Zeroizing::new(vec![0u64; s]));

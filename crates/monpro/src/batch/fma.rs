@@ -27,6 +27,11 @@ use moduli::Moduli;
 use one_modulus::OneModulus;
 use table::Table;
 
+/// The bits of a digit.
+const DIGIT_BITS: u32 = 51;
+/// What a high part of a product has too much, the bits of 2^103.
+const HIGH_BIAS: u64 = (1023 + 103) << 52;
+
 /// The most bits of a modulus that was tested. The sums of columns would allow 26 000.
 const MOST_BITS: usize = 16384;
 /// The widest windows.
@@ -56,14 +61,15 @@ impl BatchEngine for Lanes {
         task.is_odd() && (2..=MOST_BITS).contains(&task.modulus_bits())
     }
 
-    /// From the times of lanes and of one power by `sos-adx` on AMD's family 25 model 1. Where the CPU has
-    /// AVX-512 IFMA, a single power by `redc-ifma` and the other engines use wider vectors.
+    /// From the times of lanes and of one power: up to 2048 bits by `sos-adx` on AMD's family 25 model 1, and beyond by
+    /// `redc-fma` on model 17. Where the CPU has AVX-512 IFMA, a single power by `redc-ifma` and the other engines use wider
+    /// vectors.
     fn pays_from(&self, modulus_bits: usize) -> usize {
         match modulus_bits {
             _ if has_ifma() => usize::MAX,
             // More than the engine takes: a single word is faster alone.
             ..=64 => LANES + 1,
-            65..=640 => 4,
+            65..=640 | 5121.. => 4,
             _ => 3,
         }
     }
@@ -237,8 +243,8 @@ mod tests {
 
     #[test]
     fn lanes_wait_for_tasks_where_wider_vectors_are_there() {
-        let pays_from = [64, 65, 640, 641].map(|bits| Lanes.pays_from(bits));
-        let expected = if has_ifma() { [usize::MAX; 4] } else { [5, 4, 4, 3] };
+        let pays_from = [64, 65, 640, 641, 5120, 5121].map(|bits| Lanes.pays_from(bits));
+        let expected = if has_ifma() { [usize::MAX; 6] } else { [5, 4, 4, 3, 3, 4] };
         assert_eq!(pays_from, expected);
     }
 }

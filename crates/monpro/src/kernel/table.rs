@@ -3,6 +3,8 @@
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use super::blocks;
 use super::contract::Kernel;
+#[cfg(target_arch = "x86_64")]
+use super::fma;
 #[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
 use super::ifma;
 #[cfg(target_arch = "x86_64")]
@@ -92,6 +94,7 @@ pub static KERNELS: &[Kernel] = rows![
     [
         blocks::kernel::<Mulx>("sos-mulx"),
         blocks::kernel::<Adx>("sos-adx"),
+        fma::KERNEL,
         pclmulqdq::scanning_by_instruction::<cios::Method, u8>("cios-gf2-w8-pclmulqdq"),
         pclmulqdq::scanning_by_instruction::<cios::Method, u16>("cios-gf2-w16-pclmulqdq"),
         pclmulqdq::scanning_by_instruction::<cios::Method, u32>("cios-gf2-w32-pclmulqdq"),

@@ -1,24 +1,28 @@
-//! AVX2 with FMA: vectors of four 64-bit words, and exact products of digits in floating point. A digit is a limb of 51
-//! bits, kept as a double; each word of a vector is a lane.
+//! AVX2 with FMA: vectors of four 64-bit words, and exact products of digits in floating point. A digit is a limb of B bits,
+//! kept as a double; each word of a vector is a lane.
 //!
-//! For digits a and b with 0 ≤ a·b < 2^103, a product is two operations on doubles and a subtraction between them:
+//! Let H be a multiple of 2^B from 2^(52 + B) to 2^(53 + B), as the sum H + a·b of a product must be, too. Then a product is
+//! two operations on doubles and a subtraction between them:
 //!
-//! - h = a·b + 2^103, rounded. The doubles from 2^103 to 2^104 are the multiples of 2^51 there, so h = 2^103 + a·b − r with
-//!   |r| ≤ 2^51, however it is rounded.
-//! - (2^103 + 3·2^51) − h is exact: a multiple of 2^51 of at most 53 bits.
-//! - l = a·b + that = 3·2^51 + r is exact: the doubles from 2^52 to 2^53 are the integers there.
+//! - h = H + a·b, rounded. The doubles in this range are the multiples of 2^B there, so h = H + a·b − r with |r| ≤ 2^B,
+//!   however it is rounded.
+//! - (H + 3·2^51) − h is exact: a multiple of 2^B of at most 53 bits.
+//! - l = a·b + that = 3·2^51 + r is exact for B ≤ 51: the doubles from 2^52 to 2^53 are the integers there.
 //!
-//! As integers, the bits of h are `HIGH_BIAS` + (a·b − r)/2^51, and those of l are `LOW_BIAS` + r. Additions of integers sum
-//! them without loss; the biases of many products are taken off at once. No operand is subnormal, infinite or no number.
+//! As integers, the bits of h are those of H and (a·b − r)/2^B more, and those of l are `LOW_BIAS` + r. Additions of integers
+//! sum them without loss; the biases of many products are taken off at once. No operand is subnormal, infinite or no number.
 
 use super::token;
 use core::arch::x86_64::*;
 use zeroize::DefaultIsZeroes;
 
+mod rows;
+mod windows;
+pub(crate) use rows::{MOST_VECTORS, Rows, Sums};
+pub(crate) use windows::{bits_of, integer_of};
+
 cpufeatures::new!(has_fma, "avx2", "fma");
 
-/// The bits of a digit.
-pub(crate) const DIGIT_BITS: u32 = 51;
 /// The words of a vector.
 pub(crate) const LANES: usize = 4;
 
@@ -41,10 +45,6 @@ pub(crate) struct Digits(pub(crate) [f64; LANES]);
 
 impl DefaultIsZeroes for Digits {}
 
-/// 2^103.
-const HIGH_BASE: f64 = f64::from_bits(HIGH_BIAS);
-/// The bits of 2^103.
-pub(crate) const HIGH_BIAS: u64 = (1023 + 103) << 52;
 /// 3·2^51.
 const LOW_BASE: f64 = f64::from_bits(LOW_BIAS);
 /// The bits of 3·2^51.
@@ -64,11 +64,11 @@ token!(
 macro_rules! by_intrinsics {
     ($(
         $(#[$documentation:meta])*
-        fn $name:ident $(<const $i:ident: i32>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
+        fn $name:ident $(<const $i:ident: $of:ty>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
     )*) => {$(
         $(#[$documentation])*
         #[inline(always)]
-        pub(crate) fn $name $(<const $i: i32>)? ($this $(, $argument: $kind)*) -> $result {
+        pub(crate) fn $name $(<const $i: $of>)? ($this $(, $argument: $kind)*) -> $result {
             // SAFETY: `self` exists only where the CPU has the instructions.
             unsafe { $body }
         }
@@ -134,10 +134,11 @@ impl Fma {
         /// The word in every lane.
         fn splat(self, word: u64) -> Vector { _mm256_set1_epi64x(word as i64) }
 
-        /// `LOW_BIAS` + r and `HIGH_BIAS` + (a·b − r)/2^51 for some |r| ≤ 2^51, where 0 ≤ a·b < 2^103.
-        fn product(self, a: Factor, b: Factor) -> (Vector, Vector) {
-            let high = _mm256_fmadd_pd(a, b, _mm256_set1_pd(HIGH_BASE));
-            let rest = _mm256_sub_pd(_mm256_set1_pd(HIGH_BASE + LOW_BASE), high);
+        /// `LOW_BIAS` + r, and the bits of h, for the H with these bits.
+        fn product<const H: u64>(self, a: Factor, b: Factor) -> (Vector, Vector) {
+            let base = f64::from_bits(H);
+            let high = _mm256_fmadd_pd(a, b, _mm256_set1_pd(base));
+            let rest = _mm256_sub_pd(_mm256_set1_pd(base + LOW_BASE), high);
             let low = _mm256_fmadd_pd(a, b, rest);
             (_mm256_castpd_si256(low), _mm256_castpd_si256(high))
         }
@@ -197,35 +198,44 @@ mod tests {
     use alloc::vec::Vec;
 
     /// Digits at the edges, and some between.
-    fn digits() -> Vec<u64> {
-        let largest = (1 << DIGIT_BITS) - 1;
+    fn digits(b: u32) -> Vec<u64> {
+        let largest = (1 << b) - 1;
         let mixed = (1..40u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & largest);
-        [0, 1, 2, 3, largest, largest - 1, 1 << 50, (1 << 50) - 1, (1 << 50) + 1]
-            .into_iter()
-            .chain(mixed)
-            .collect()
+        let half = 1 << (b - 1);
+        [0, 1, 2, 3, largest, largest - 1, half, half - 1, half + 1].into_iter().chain(mixed).collect()
     }
 
     #[test]
     fn a_product_is_exact_also_of_a_doubled_digit() {
+        const POWER: u64 = (1023 + 103) << 52;
+        const FIVE_QUARTERS: u64 = (1023 + 102) << 52 | 1 << 50;
         let Some(fma) = detect_or_say::<Fma>() else { return };
-        for a in digits() {
-            for b in digits() {
-                for twice in [false, true] {
-                    let mut factor = fma.factor(fma.splat(b));
-                    if twice {
-                        factor = fma.twice(factor);
-                    }
-                    let (low, high) = fma.product(fma.factor(fma.splat(a)), factor);
+        check_products::<51, POWER>(fma, 0);
+        check_products::<50, FIVE_QUARTERS>(fma, 1 << 14);
+    }
+
+    /// Digits may be negative, or larger than 2^B, by so much.
+    fn check_products<const B: u32, const H: u64>(fma: Fma, more: u64) {
+        let signed = digits(B).into_iter().flat_map(|digit| {
+            let digit = digit as i64;
+            [digit + more as i64, digit - (more as i64).min(digit + more as i64)]
+        });
+        let signed: Vec<i64> = signed.collect();
+        for &a in &signed {
+            for &b in &signed {
+                for twice in [0, 1] {
+                    let (a, b) = (a as f64, (b << twice) as f64);
+                    let [x, y] = [a, b].map(|digit| fma.load_digits(&Digits([digit; LANES])));
+                    let (low, high) = fma.product::<H>(x, y);
                     let mut lines = [Line::default(); 2];
                     fma.store(&mut lines[0], low);
                     fma.store(&mut lines[1], high);
                     for lane in 0..LANES {
                         let low = lines[0].0[lane].wrapping_sub(LOW_BIAS) as i64;
-                        let high = lines[1].0[lane].wrapping_sub(HIGH_BIAS) as i64;
-                        let product = (i128::from(high) << DIGIT_BITS) + i128::from(low);
-                        assert_eq!(product, (i128::from(a) * i128::from(b)) << u32::from(twice), "{a} {b}");
-                        assert!(low.unsigned_abs() <= 1 << DIGIT_BITS && (0..=1 << 52).contains(&high));
+                        let high = lines[1].0[lane].wrapping_sub(H) as i64;
+                        let product = (i128::from(high) << B) + i128::from(low);
+                        assert_eq!(product, a as i128 * b as i128, "{a} {b}");
+                        assert!(low.unsigned_abs() <= 1 << B);
                     }
                 }
             }
@@ -235,7 +245,7 @@ mod tests {
     #[test]
     fn integers_become_doubles_and_integers_again() {
         let Some(fma) = detect_or_say::<Fma>() else { return };
-        for a in digits().into_iter().chain([(1 << 52) - 1]) {
+        for a in digits(51).into_iter().chain([(1 << 52) - 1]) {
             let mut digit = Digits::default();
             fma.store_digits(&mut digit, fma.factor(fma.splat(a)));
             assert_eq!(digit.0, [a as f64; LANES]);

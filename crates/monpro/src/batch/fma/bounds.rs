@@ -1,12 +1,12 @@
 //! Proofs of the bounds that the comments of the lanes argue, for every number of digits that a modulus may take.
 
-use super::MOST_BITS;
 use super::columns::{MOST_DIGITS, RAISED_CARRY, carried, clear, product, raised, square};
 use super::digits::{self, Lines};
 use super::moduli::digits_for;
 use super::reduction::{Divisors, ROWS};
+use super::{DIGIT_BITS, MOST_BITS};
 use crate::arch::tested::detect_or_say;
-use crate::arch::x86_64::fma::{DIGIT_BITS, Digits, Fma, Line};
+use crate::arch::x86_64::fma::{Digits, Fma, Line};
 use crate::arch::{InstructionSet, Task};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -7,7 +7,8 @@
 //! [`raised`], so that it is not negative then: it stays between 0 and 2^63 as long as D·2^53 + 2^13 ≤ 2^62, which is so up
 //! to [`MOST_DIGITS`].
 
-use crate::arch::x86_64::fma::{DIGIT_BITS, Digits, Factor, Fma, HIGH_BIAS, LOW_BIAS, Line, Vector};
+use super::{DIGIT_BITS, HIGH_BIAS};
+use crate::arch::x86_64::fma::{Digits, Factor, Fma, LOW_BIAS, Line, Vector};
 
 /// The most digits for which no column overflows.
 #[cfg(test)]
@@ -62,10 +63,10 @@ impl<const B: usize> Window<B> {
     #[inline(always)]
     pub(super) fn step(&mut self, x: &[Factor; B], y: Factor, next: Vector) -> Vector {
         let fma = self.fma;
-        let (low, mut high) = fma.product(x[0], y);
+        let (low, mut high) = fma.product::<HIGH_BIAS>(x[0], y);
         let left = fma.add(self.columns[0], low);
         for k in 1..B {
-            let (low, above) = fma.product(x[k], y);
+            let (low, above) = fma.product::<HIGH_BIAS>(x[k], y);
             self.columns[k - 1] = fma.add(fma.add(self.columns[k], high), low);
             high = above;
         }
@@ -171,7 +172,7 @@ fn square_rows<const B: usize>(fma: Fma, t: &mut [Line], x: &[Digits], doubled: 
     };
     for i in 0..B {
         for j in i..B {
-            let (low, high) = fma.product(rows[i], if i == j { rows[i] } else { twice[j] });
+            let (low, high) = fma.product::<HIGH_BIAS>(rows[i], if i == j { rows[i] } else { twice[j] });
             add(i + j, low);
             add(i + j + 1, high);
             lows[i + j] += 1;
@@ -219,7 +220,7 @@ pub(super) fn low_product<const B: usize>(fma: Fma, x: &[Factor; B], y: &[Factor
     }
     for i in 0..B {
         for j in 0..B - i {
-            let (low, high) = fma.product(x[i], y[j]);
+            let (low, high) = fma.product::<HIGH_BIAS>(x[i], y[j]);
             z[i + j] = fma.add(z[i + j], low);
             if i + j + 1 < B {
                 z[i + j + 1] = fma.add(z[i + j + 1], high);

@@ -1,6 +1,7 @@
 //! Four numbers in lanes: lane l of digit j is digit j of number l. A digit is a limb of 51 bits.
 
-use crate::arch::x86_64::fma::{DIGIT_BITS, Digits, Fma, LANES, Line, Vector};
+use super::DIGIT_BITS;
+use crate::arch::x86_64::fma::{Digits, Fma, LANES, Line, Vector};
 use crate::arch::{InstructionSet, Task};
 use alloc::vec;
 use alloc::vec::Vec;

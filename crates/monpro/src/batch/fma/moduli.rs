@@ -3,10 +3,10 @@
 //! R = 2^(51·D) ≥ 16n for every n. A digit is a limb of 51 bits. The residue of y is any number x < 4n with
 //! x = y·R mod n, in digits below 2^51.
 
-use super::columns;
 use super::digits::{self, Lines, Numbers};
 use super::reduction::{Divisors, ROWS};
-use crate::arch::x86_64::fma::{DIGIT_BITS, Digits, Fma, LANES, Line, Vector};
+use super::{DIGIT_BITS, columns};
+use crate::arch::x86_64::fma::{Digits, Fma, LANES, Line, Vector};
 use crate::arch::{InstructionSet, Task};
 use crate::n0;
 use crate::natural;

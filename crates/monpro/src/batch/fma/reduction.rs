@@ -3,7 +3,8 @@
 
 use super::columns::{RAISED_CARRY, Window, carried, carry, factors, low_product, lowest, raised};
 use super::digits::{self, Numbers};
-use crate::arch::x86_64::fma::{DIGIT_BITS, Digits, Factor, Fma, HIGH_BIAS, LOW_BIAS, Line, Vector};
+use super::{DIGIT_BITS, HIGH_BIAS};
+use crate::arch::x86_64::fma::{Digits, Factor, Fma, LOW_BIAS, Line, Vector};
 
 /// The digits of a block.
 pub(super) const ROWS: usize = 3;
@@ -128,7 +129,7 @@ fn with_carry<const B: usize>(fma: Fma, t: &[Line], above: Vector) -> [Vector; B
 fn divide(fma: Fma, z: &mut [Digits], n: &[Digits], n0: &Digits) -> Digits {
     let (d, mask) = (n.len(), fma.splat((1 << DIGIT_BITS) - 1));
     // The bias of a low part is 0 mod 2^51.
-    let (low, _) = fma.product(fma.load_digits(&z[0]), fma.load_digits(n0));
+    let (low, _) = fma.product::<HIGH_BIAS>(fma.load_digits(&z[0]), fma.load_digits(n0));
     let quotient = fma.factor(fma.and(low, mask));
     // What enters column j from below: the high part and the carry.
     let mut below = fma.zero();
@@ -136,7 +137,7 @@ fn divide(fma: Fma, z: &mut [Digits], n: &[Digits], n0: &Digits) -> Digits {
         let mut column = fma.add(below, fma.splat(raised(j)));
         below = fma.zero();
         if j < d {
-            let (low, high) = fma.product(quotient, fma.load_digits(&n[j]));
+            let (low, high) = fma.product::<HIGH_BIAS>(quotient, fma.load_digits(&n[j]));
             let sum = fma.add(fma.load_integers(&z[j]), fma.sub(low, fma.splat(LOW_BIAS)));
             column = fma.add(column, sum);
             below = fma.sub(high, fma.splat(HIGH_BIAS));
