@@ -69,7 +69,7 @@ impl BatchEngine for Lanes {
             _ if has_ifma() => usize::MAX,
             // More than the engine takes: a single word is faster alone.
             ..=64 => LANES + 1,
-            65..=640 | 5121.. => 4,
+            65..=640 | 6145.. => 4,
             _ => 3,
         }
     }
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn lanes_wait_for_tasks_where_wider_vectors_are_there() {
-        let pays_from = [64, 65, 640, 641, 5120, 5121].map(|bits| Lanes.pays_from(bits));
+        let pays_from = [64, 65, 640, 641, 6144, 6145].map(|bits| Lanes.pays_from(bits));
         let expected = if has_ifma() { [usize::MAX; 6] } else { [5, 4, 4, 3, 3, 4] };
         assert_eq!(pays_from, expected);
     }

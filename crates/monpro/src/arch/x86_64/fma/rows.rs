@@ -27,18 +27,24 @@ pub(crate) struct Sums {
     pub(crate) high: [Vector; MOST_VECTORS],
 }
 
+/// The digits of a in vector k of a row, in memory.
+macro_rules! digits {
+    ($row:literal, $k:literal) => {
+        concat!("ymmword ptr [{a} + 32*", $k, " - 8*", $row, "]")
+    };
+}
+
 /// The products of a row, which is so many rows above that of the pointers: for each vector the sums of low and of high parts.
 macro_rules! row {
     ($row:literal, $([$k:literal $low:literal $high:literal])*) => {
         concat!(
             "vbroadcastsd {b_digit}, qword ptr [{b} + 8*", $row, "]\n",
             $(
-                "vmovupd {a_digits}, ymmword ptr [{a} + 32*", $k, " - 8*", $row, "]\n",
-                "vmovapd {h}, {base}\n",
-                "vfmadd231pd {h}, {a_digits}, {b_digit}\n",
+                "vmovupd {h}, ", digits!($row, $k), "\n",
+                "vfmadd213pd {h}, {b_digit}, {base}\n",
                 "vsubpd {l}, {bases}, {h}\n",
                 "vpaddq {", $high, "}, {", $high, "}, {h}\n",
-                "vfmadd231pd {l}, {a_digits}, {b_digit}\n",
+                "vfmadd231pd {l}, {b_digit}, ", digits!($row, $k), "\n",
                 "vpaddq {", $low, "}, {", $low, "}, {l}\n",
             )*
         )
@@ -127,7 +133,6 @@ macro_rules! functions {
                     )*
                     base = in(ymm_reg) _mm256_set1_pd(bases.0),
                     bases = in(ymm_reg) _mm256_set1_pd(bases.1),
-                    a_digits = out(ymm_reg) _,
                     b_digit = out(ymm_reg) _,
                     h = out(ymm_reg) _,
                     l = out(ymm_reg) _,
