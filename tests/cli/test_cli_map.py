@@ -126,6 +126,11 @@ def test_an_rsa_key_in_a_file_decrypts_a_column(cli: Cli, tmp_path: Path) -> Non
     words = ("--in", f"{tmp_path}/a.parquet", "--out", f"{tmp_path}/out", "--number", "c")
     command = ("map", "rsa-private", *words, "--key")
     assert "--key: give @file" in cli.complaint(*command, "123")
+    line = f"monpro: {tmp_path}/missing cannot be read: No such file or directory\n"
+    assert cli.complaint(*command, f"@{tmp_path}/missing") == line
+    (tmp_path / "locked.pem").write_text(key.to_pem(passphrase="p"))  # noqa: S106  (no secret)
+    line = "locked.pem: the key is encrypted: give one without a passphrase"
+    assert line in cli.complaint(*command, f"@{tmp_path}/locked.pem")
     assert cli(*command, f"@{tmp_path}/key.pem", "--executor", "processes:1")[0] == 0
     assert results(tmp_path) == [(x, 0) for x in range(40)]
     assert cli("map", "verify", f"{tmp_path}/out")[0] == 0
@@ -173,6 +178,24 @@ def test_bad_input_is_one_line_and_nothing_is_written(
             arguments += [name, value]
     assert line in cli.complaint(*arguments)
     assert not (source / "out").exists()
+
+
+@pytest.mark.parametrize("executor", ["local", "processes:1"])
+def test_a_file_that_no_worker_can_read_ends_the_job_in_one_line(
+    executor: str, cli: Cli, source: Path
+) -> None:
+    """No row is at fault, so that none is looked for."""
+    (source / "e").unlink()
+    words = mapped(source, "--executor", executor, "--resume")
+    line = f"monpro: {source}/e cannot be read: No such file or directory\n"
+    assert cli.complaint(*words) == line
+    assert cli.complaint(*words, "--rows", "100") == line
+    (source / "e").write_text("12 13")
+    assert "/e holds no number: give one in decimal" in cli.complaint(*words)
+    assert [path.name for path in (source / "out").iterdir()] == ["_monpro"]
+    (source / "e").write_text("3")
+    assert cli(*words)[0] == 0
+    assert is_as_python_says(source, 3)
 
 
 def test_folders_that_hold_no_job_or_another_one_are_refused(cli: Cli, source: Path) -> None:

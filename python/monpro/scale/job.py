@@ -22,6 +22,9 @@ class Operation(Protocol):
 
     It is picklable and holds no secret, only the names of files. `columns` are the input's columns that it
     reads, `schema` is that of its results, and `description` is JSON that says what it computes.
+
+    An error of an operation is a fault of some row, which is looked for and quarantined. One with an
+    attribute `ends_job` that is True ends the job with its message: one line without a value or a secret.
     """
 
     def __call__(self, batch: pa.RecordBatch, /) -> pa.RecordBatch:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from monpro.scale import sizes
 from monpro.scale.driver import Driver, Event, Limits, Tell
-from monpro.scale.errors import JobError
+from monpro.scale.errors import JobError, ends_job
 from monpro.scale.executors import Given, Pool, opened
 from monpro.scale.inputs import Input, find
 from monpro.scale.job import Job, Operation, Record, identity_of
@@ -119,7 +119,8 @@ def examined(operation: Operation, source: str | Sequence[str], out: str) -> lis
         try:
             operation.schema(one.schema)
         except (ValueError, TypeError) as error:
-            raise JobError(f"{path}: {' '.join(str(error).split())}") from None
+            line = " ".join(str(error).split())
+            raise JobError(line if ends_job(error) else f"{path}: {line}") from None
     return inputs
 
 
