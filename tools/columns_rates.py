@@ -52,7 +52,7 @@ def odd(source: random.Random) -> int:
 def beside_gmpy2(source: random.Random) -> None:
     """Print how many times as fast columns are as gmpy2's loop, for e = 65537 and one modulus."""
     try:
-        import gmpy2  # type: ignore[import-not-found]  # noqa: PLC0415  (nothing else needs it)
+        import gmpy2  # noqa: PLC0415  (nothing else needs it)
     except ModuleNotFoundError:
         print("gmpy2 is not installed: pip install gmpy2")
         return
