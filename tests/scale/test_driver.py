@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import sys
 from collections import Counter
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -15,7 +16,7 @@ import pytest
 
 from monpro.scale import JobError, Limits, map_columns, plan, sizes, status
 from monpro.scale.driver import Event
-from monpro.scale.executors import opened
+from monpro.scale.executors import Pool, opened
 from scale_folders import asides, expected, write_rows, written
 from scale_operations import Square
 
@@ -226,19 +227,52 @@ def test_the_input_may_not_lie_in_the_output(source: str) -> None:
 @pytest.mark.parametrize(
     ("executor", "line"),
     [
-        ("processes:0", "give a number of processes"),
-        ("processes:many", "give a number of processes"),
+        ("local:4", "nothing follows local: give local alone"),
+        ("mpi:4", "nothing follows mpi: give mpi alone"),
+        ("processes:0", "give a number from 1 to 4096"),
+        ("processes:4097", "give a number from 1 to 4096"),
+        ("processes:many", "give a number from 1 to 4096"),
         ("threads", "give one of local, processes, dask, mpi, or MODULE:FACTORY"),
-        ("no_module:f", "there is no such factory: No module named 'no_module'"),
+        ("no_module:f", "no_module:f: there is no such factory: ModuleNotFoundError: No module named"),
+        ("faulty:f", "faulty:f: there is no such factory: RuntimeError: in two lines"),
+        ("test_driver:no_executor", "no_executor: made NoneType, which is no executor"),
+        ("test_driver:failing", "test_driver:failing: made no executor: OSError: in two lines"),
         ("os:no_factory", "there is no such factory"),
         ("os:sep", "is not a function that returns an executor"),
         ("dask:", "give the scheduler's address"),
     ],
 )
-def test_an_executor_that_there_is_not_is_one_line(executor: str, line: str, source: str, out: Path) -> None:
-    with pytest.raises(JobError, match=line):
+def test_an_executor_that_there_is_not_is_one_line(
+    executor: str, line: str, source: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module is found in the working folder, as it is by `python -m`."""
+    monkeypatch.chdir(out.parent)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    (out.parent / "faulty.py").write_text("raise RuntimeError('in two\\nlines')")
+    with pytest.raises(JobError, match=line) as caught:
         map_columns(Square(), source, str(out), executor=executor)
+    assert "\n" not in str(caught.value)
     assert not out.exists()
+
+
+def no_executor() -> None:
+    """Return nothing, in place of an executor."""
+
+
+def failing() -> Executor:
+    """Fail, as an engine does that is not there."""
+    raise OSError("in two\nlines")
+
+
+def test_that_there_is_no_worker_yet_is_told(source: str, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts, events = iter([0, 0, 0]), list[Event]()
+    monkeypatch.setattr(Pool, "is_ready", lambda _pool: next(counts, 1) > 0)
+    map_columns(Square(), source, str(out), rows=1000, tell=events.append)
+    assert [event["event"] for event in events] == ["wait", "start", "part", "part", "part", "done"]
+    monkeypatch.setattr(Pool, "is_ready", lambda _pool: False)
+    monkeypatch.setattr(sizes, "WAIT_SECONDS", 0.0)
+    with pytest.raises(JobError, match="no worker has come in 0 seconds"):
+        map_columns(Square(), source, str(out), resume=True)
 
 
 def test_a_chunk_is_as_long_as_a_worker_needs_to_be_busy(

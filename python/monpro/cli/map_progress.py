@@ -36,6 +36,8 @@ class Told:
                 self.started = self.last = time.monotonic()
                 if event["damaged"]:
                     self.line(f"{event['damaged']} damaged parts are computed anew")
+            case {"event": "wait"}:
+                self.line("there is no worker yet")
             case {"event": "part", "rows": int(rows)}:
                 self.done += rows
             case {"event": "quarantine"}:

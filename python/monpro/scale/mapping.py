@@ -14,6 +14,8 @@ from monpro.scale.parts import JOB_RECORD, LOCK, QUARANTINE, RECORDS, Done
 from monpro.scale.storage import Folder, folder_at, one_line
 from monpro.scale.work import Setup
 
+SECONDS_BETWEEN_LOOKS = 0.2  # for the first worker
+
 
 @dataclass(frozen=True)
 class Report:
@@ -76,6 +78,7 @@ def map_columns(
         refuse_foreign(folder, resume=resume)
         try:
             with Pool(place) as pool, folder.locked(LOCK):
+                wait_for_workers(pool, tell)
                 refuse_foreign(folder, resume=resume)  # it may have been filled since it was looked at
                 job = begun(pool, operation, inputs, folder, rows, request)
                 done = Done.found(job, folder, mend=True)
@@ -90,6 +93,17 @@ def map_columns(
     report = Report(*counts, time.perf_counter() - started)
     tell({"event": "done"} | vars(report))
     return report
+
+
+def wait_for_workers(pool: Pool, tell: Tell) -> None:
+    """Return when there is a worker. That there is none is told; JobError if none comes in ten minutes."""
+    deadline = time.monotonic() + sizes.WAIT_SECONDS
+    if not pool.is_ready():
+        tell({"event": "wait"})
+    while not pool.is_ready():
+        if time.monotonic() > deadline:
+            raise JobError(f"no worker has come in {sizes.WAIT_SECONDS:.0f} seconds")
+        time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
 def plan(operation: Operation, source: str | Sequence[str], out: str, *, resume: bool = False) -> Plan:
