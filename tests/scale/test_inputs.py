@@ -88,9 +88,35 @@ def test_what_is_no_number_in_a_text_is_null(tmp_path: Path) -> None:
     assert batch.column(0).to_pylist() == [b"\x03", None, None, None, None, None, b"\x10"]
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["unix", "windows"])
+def test_texts_of_other_systems_and_blank_lines_are_read(mark: bytes, end: bytes, tmp_path: Path) -> None:
+    texts = {
+        "a.csv": [b"", b"c,n", b"", b"7,0x10", b" ", b"8"],
+        "b.jsonl": [b" ", b'{"c": 7, "n": "0x10"}', b"", b'{"c": 8}', b" "],
+    }
+    for name, lines in texts.items():
+        (tmp_path / name).write_bytes(mark + end.join(lines))
+        (one,) = inputs.find([str(tmp_path / name)])
+        assert (one.rows, one.schema.names) == (2, ["c", "n"])
+        batch = inputs.read(one.source, ["n", "c"], 0, 2, one.offset(0))
+        assert batch.to_pydict() == {"n": [b"\x10", None], "c": [b"\x07", b"\x08"]}
+
+
+def test_a_line_of_endless_brackets_is_null(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"c": 1}\n{"c": ' + "[" * 100_000 + "\n")
+    (one,) = inputs.find([str(tmp_path / "a.jsonl")])
+    assert inputs.read(one.source, ["c"], 0, 2, 0).column(0).to_pylist() == [b"\x01", None]
+    (tmp_path / "a.jsonl").write_text("[" * 100_000)
+    (one,) = inputs.find([str(tmp_path / "a.jsonl")])
+    assert one.schema.names == []
+
+
 @pytest.mark.parametrize(
     ("name", "content", "line"),
     [
+        ("a.csv", "c\r1\r2\r", "a.csv: not readable as csv: the line with the names of the columns has a"),
+        ("a.csv", "c," + "d" * 140_000 + "\n", "a name of more than 131,072 signs"),
         ("a.csv", 'c\n1\n"2\n3"\n', "row 1: a quoted cell goes on in the next line"),
         ("a.parquet", "PAR1 nothing", "a.parquet: not readable as parquet: "),
         ("a.txt", "1\n", "its name ends with none of .parquet, .csv, .jsonl, .ndjson"),
