@@ -4,13 +4,15 @@ import csv
 import json
 import os
 import random
+from importlib.util import find_spec
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from monpro.scale import JobError, inputs
+from conftest import TOOL_LACKS
+from monpro.scale import JobError, inputs, storage
 from monpro.scale.inputs import STRIDE
 
 NUMBERS = [random.Random(7).getrandbits(40 + i % 600) for i in range(3000)]
@@ -138,6 +140,34 @@ def test_files_come_in_the_order_of_their_names_and_hidden_ones_are_left_out(tmp
     for patterns in ([f"{tmp_path}/x*.csv"], [f"{tmp_path}/b.csv", f"{tmp_path}/x*.csv"]):
         with pytest.raises(JobError, match=r"nothing is named \S+/x\*\.csv"):
             inputs.find(patterns)
+
+
+@pytest.mark.parametrize("scheme", ["", pytest.param("file://", marks=pytest.mark.slow)])
+def test_data_sets_in_folders_and_files_below_are_found(scheme: str, tmp_path: Path) -> None:
+    """A folder that is named as a file is what other engines write; ** stands for folders of any depth."""
+    if scheme and find_spec("fsspec") is None:
+        pytest.skip(f"{TOOL_LACKS}: fsspec is not installed: pip install -r requirements/scale.txt")
+    names = ["a.parquet", "b.parquet/_SUCCESS", "b.parquet/0.parquet", "b.parquet/year=1/1.parquet"]
+    for name in [*names, "b.parquet/.crc/2.parquet", "c/d/3.parquet", "_e/4.parquet"]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+
+    def found(pattern: str) -> list[str]:
+        names = storage.matching(f"{scheme}{tmp_path}/{pattern}", tuple(inputs.FORMS))
+        return [name.removeprefix(f"{scheme}{tmp_path}/") for name in names]
+
+    inside = ["b.parquet/0.parquet", "b.parquet/year=1/1.parquet"]
+    for pattern in ("", "*", "*.parquet"):
+        assert found(pattern) == ["a.parquet", *inside]
+    assert found("b.parquet") == found("b.parquet/") == inside
+    assert found("c") == []
+    assert found("c/**/*.parquet") == found("c/d") == ["c/d/3.parquet"]
+
+
+def test_a_link_that_leads_nowhere_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").symlink_to("nowhere")
+    with pytest.raises(JobError, match=r"a\.parquet: not readable as parquet: No such file"):
+        inputs.find([str(tmp_path)])
 
 
 def test_a_file_that_changes_is_not_read(tmp_path: Path) -> None:

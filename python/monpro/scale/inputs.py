@@ -70,7 +70,7 @@ def find(patterns: Sequence[str]) -> list[Input]:
 def found(pattern: str) -> list[str]:
     """Return the files that a pattern names; JobError if a store refuses to say."""
     try:
-        return matching(pattern)
+        return matching(pattern, tuple(FORMS))
     except OSError as error:
         raise JobError(f"{pattern}: {one_line(error)}") from None
 
