@@ -144,6 +144,19 @@ def test_events_are_a_line_of_json_each(cli: Cli, source: Path) -> None:
     assert events[0]["rows"] == sum(event["rows"] for event in events[1:-1]) == events[-1]["rows"] == 600
 
 
+def test_files_whose_results_have_unlike_widths_are_one_data_set_by_width(cli: Cli, source: Path) -> None:
+    """No reader of Parquet takes 32 and 40 octets for one column."""
+    wide = [octets(N).rjust(40, b"\0")] * 3
+    columns = {"c": pa.array([b"\2"] * 3), "n": pa.array(wide, pa.binary(40))}
+    pq.write_table(pa.table(columns), source / "in" / "c.parquet")
+    line = "/in/c.parquet: its result would be fixed_size_binary[40], and that of "
+    assert line in cli.complaint(*mapped(source))
+    assert line in cli.complaint(*mapped(source, "--dry-run"))
+    assert not (source / "out").exists()
+    assert cli(*mapped(source, "--width", "40"))[0] == 0
+    assert results(source)[ROWS:] == [(pow(2, 65537, N), 0)] * 3
+
+
 def test_a_dry_run_changes_nothing(cli: Cli, source: Path) -> None:
     found = cli.json(*mapped(source, "--dry-run"))
     assert found == {"files": 2, "rows": 600, "rows_done": 0, "rows_per_chunk": None}

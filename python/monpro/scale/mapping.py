@@ -4,6 +4,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import pyarrow as pa
+
 from monpro.scale import sizes
 from monpro.scale.driver import Driver, Event, Limits, Tell
 from monpro.scale.errors import JobError, ends_job
@@ -122,6 +124,7 @@ def plan(operation: Operation, source: str | Sequence[str], out: str, *, resume:
 def examined(operation: Operation, source: str | Sequence[str], out: str) -> list[Input]:
     """Return the inputs; JobError if there are none, or the operation does not take their columns."""
     inputs = find([source] if isinstance(source, str) else source)
+    schemas: list[pa.Schema] = []
     for one in inputs:
         path = one.source.path
         lacking = [name for name in operation.columns() if name not in one.schema.names]
@@ -131,11 +134,20 @@ def examined(operation: Operation, source: str | Sequence[str], out: str) -> lis
         if path.startswith(f"{folder_at(out).url}/"):
             raise JobError(f"{path}: the input lies in the folder for the output: choose another folder")
         try:
-            operation.schema(one.schema)
+            schemas.append(operation.schema(one.schema))
         except (ValueError, TypeError) as error:
             line = " ".join(str(error).split())
             raise JobError(line if ends_job(error) else f"{path}: {line}") from None
+        refuse_unlike(schemas, inputs[0].source.path, path)
     return inputs
+
+
+def refuse_unlike(schemas: Sequence[pa.Schema], first: str, last: str) -> None:
+    """Raise JobError if the results of the last file do not go into one data set with those of the first."""
+    for one, other in zip(schemas[0], schemas[-1], strict=True):
+        if one.type != other.type:
+            types = f"its {other.name} would be {other.type}, and that of {first} {one.type}"
+            raise JobError(f"{last}: {types}: give all results one width, by --width")
 
 
 def recorded(folder: Folder) -> Record | None:
