@@ -258,6 +258,8 @@ BATCH = pa.record_batch({"c": pa.array([b"\x02"], pa.binary(1)), "text": pa.arra
         (("pow", {"base": COLUMN}), "pow has the operands base, exponent, modulus, and base are given"),
         (("pow", THREE | {"base": Constant(2)}), "every operand of pow is a constant"),
         (("pow", THREE, "r", "s", 0), "the width of the results is 0"),
+        (("pow", THREE, "r", "s", 1 << 40), f"the width of the results is {1 << 40}: give"),
+        (("pow", THREE, "r", "s", 65537), "the width of the results is 65537: give one from 1 to 65536"),
         (("pow", THREE, "r", "s", 1, 0), "the number of threads is 0"),
         (("pow", THREE, "r", "r"), "two columns of the results have one name: r, r"),
         (("pow", THREE, "r", "s", None, None, ("r",)), "two columns of the results have one name: r, r, s"),
