@@ -157,6 +157,15 @@ def test_files_whose_results_have_unlike_widths_are_one_data_set_by_width(cli: C
     assert results(source)[ROWS:] == [(pow(2, 65537, N), 0)] * 3
 
 
+def test_events_that_cannot_be_written_are_no_fault_of_the_folder(source: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            monpro_map(*mapped(source, "--json")), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == "monpro: cannot write the output: No space left on device\n"
+
+
 def test_a_dry_run_changes_nothing(cli: Cli, source: Path) -> None:
     found = cli.json(*mapped(source, "--dry-run"))
     assert found == {"files": 2, "rows": 600, "rows_done": 0, "rows_per_chunk": None}
