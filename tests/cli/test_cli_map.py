@@ -224,6 +224,20 @@ def test_folders_that_hold_no_job_or_another_one_are_refused(cli: Cli, source: P
     for verb in ("status", "verify"):
         assert "holds no job" in cli.complaint("map", verb, f"{source}/nothing")
     cli(*mapped(source))
+    path = source / "out" / "_monpro" / "job.json"
+    record = path.read_text()
+    changes: list[dict[str, object]] = [
+        {"operands": {}},
+        {"operands": 5},
+        {"operation": "cube"},
+        {"operation": []},
+    ]
+    for change in changes:
+        data = json.loads(record)
+        path.write_text(json.dumps(data | {"request": data["request"] | change}))
+        line = f"monpro: {source}/out: was not made by `monpro map`\n"
+        assert cli.complaint("map", "verify", f"{source}/out") == line
+    path.write_text(record)
     assert "add --resume" in cli.complaint(*mapped(source))
     assert "another operation" in cli.complaint(*mapped(source, "--resume", verb="inverse"))
 

@@ -176,9 +176,10 @@ def verify(
     """Read all parts with their checksums, and compute a sample of rows anew, by plain Python, too."""
     with refusals():
         request = recorded_job(folder_at(out)).request
-        if request.get("operation") not in OPERANDS:
-            raise InputError(f"{out}: was not made by `monpro map`")
-        operation = operation_of(request, None)
+        try:
+            operation = operation_of(request, None)
+        except (LookupError, TypeError, AttributeError):
+            raise InputError(f"{out}: was not made by `monpro map`") from None
         found = verified(out, operation, sample=sample, oracle=partial(plain, operation))
     if json:
         print_json(asdict(found))

@@ -163,7 +163,8 @@ class Record:
             ]
             counts = [int(one["rows"]) for one in data["inputs"]]
             record = cls(data["operation"], data["request"], int(data["rows_per_chunk"]), sources, counts)
-            is_ours = data["layout"] == LAYOUT and record.rows_per_chunk >= 1
+            is_ours = data["layout"] == LAYOUT and record.rows_per_chunk >= 1 and min(counts, default=0) >= 0
+            is_ours = is_ours and isinstance(record.request, dict) and isinstance(record.description, dict)
         except (ValueError, KeyError, TypeError):
             record, is_ours = None, False
         if record is None or not is_ours:

@@ -4,6 +4,7 @@ import fcntl
 import glob
 import hashlib
 import os
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -198,10 +199,8 @@ class Folder:
         target.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(target, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise JobError(f"{self.url}: another process works on this folder") from None
+            if not is_taken(descriptor):
+                raise JobError(f"{self.url}: another process works on this folder")
             yield
         finally:
             os.close(descriptor)
@@ -219,6 +218,18 @@ class Folder:
         finally:
             os.close(descriptor)
         return False
+
+
+def is_taken(descriptor: int) -> bool:
+    """Lock an open file; return whether that succeeds. `is_locked` has the lock for an instant, only."""
+    for wait in (0.05, 0.1, 0.2, 0.0):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(wait)
+        else:
+            return True
+    return False
 
 
 def force(folder: Path) -> None:
