@@ -366,15 +366,18 @@ def test_an_exception_of_progress_ends_the_call() -> None:
     assert calls[0][1] == rows
 
 
-def test_without_pyarrow_one_line_names_the_extra() -> None:
+@pytest.mark.parametrize(
+    ("module", "subject"), [("columns", "columns of numbers"), ("scale", "jobs on columns")]
+)
+def test_without_pyarrow_one_line_names_the_extra(module: str, subject: str) -> None:
     program = (
         "import sys, importlib.util\n"
         "find = importlib.util.find_spec\n"
         "importlib.util.find_spec = lambda name, *rest: None if name == 'pyarrow' else find(name, *rest)\n"
-        "try:\n    import monpro.columns\nexcept ImportError as error:\n    print(error)"
+        f"try:\n    import monpro.{module}\nexcept ImportError as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == 'columns of numbers need pyarrow: python -m pip install "monpro[columns]"\n'
+    assert done.stdout == f'{subject} need pyarrow: python -m pip install "monpro[columns]"\n'
 
 
 def test_statuses_are_listed() -> None:
