@@ -321,6 +321,16 @@ def test_a_terminal_sees_rate_and_remaining_time_and_ctrl_c_gives_130(source: Pa
     assert not [path for path in (source / "out").iterdir() if path.name.endswith(".aside")]
 
 
+def test_a_pipe_to_a_worker_that_was_killed_does_not_end_the_command(cli: Cli, source: Path) -> None:
+    """As a closed pipe ends other verbs."""
+    before = signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        assert cli(*mapped(source))[0] == 0
+        assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGPIPE, before)
+
+
 def test_a_key_file_is_named_and_never_shown(cli: Cli, source: Path) -> None:
     secret = "1234567890" * 30
     (source / "e").write_text(secret)

@@ -5,10 +5,12 @@ import os
 import pickle
 import sys
 from collections import Counter
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -91,6 +93,41 @@ def test_a_row_that_kills_its_worker_is_quarantined_and_its_neighbours_are_right
     assert (report.quarantined, report.failed) == (1, 2)
     (record,) = (out / "_quarantine").iterdir()
     assert json.loads(record.read_text())["reason"] == "the worker died"
+
+
+def test_processes_that_die_while_they_begin_lose_no_task(
+    source: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is killed before it has read what it is to do is a broken pipe to the driver."""
+    begin, faults = ProcessPoolExecutor.submit, iter([True, False, True, True])
+
+    def submit(self: ProcessPoolExecutor, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if function is os.getpid and next(faults, False):
+            raise BrokenPipeError(32, "Broken pipe")
+        return begin(self, function, *arguments)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
+    assert map_columns(Square(), source, str(out), executor="processes:2", rows=500).retried == 0
+    assert written(out) == expected(ROWS)
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", broken)
+    with pytest.raises(JobError, match="no worker could run a first task: BrokenExecutor"):
+        map_columns(Square(), source, str(out.parent / "none"), executor="processes:2")
+
+
+def broken(*_: object) -> None:
+    raise BrokenPipeError(32, "Broken pipe")
+
+
+class Exits(Square):
+    """Asks the process to end, at every row."""
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        raise SystemExit(batch.num_rows)
+
+
+def test_an_operation_that_asks_to_exit_does_not_end_the_driver(source: str, out: Path) -> None:
+    with pytest.raises(JobError, match="SystemExit"):
+        map_columns(Exits(), source, str(out), rows=500, limits=Limits(tries=1, quarantined=0))
 
 
 def test_too_many_rows_that_fail_stop_the_job(source: str, out: Path) -> None:

@@ -8,6 +8,6 @@ class JobError(Exception):
     """
 
 
-def ends_job(error: Exception) -> bool:
+def ends_job(error: BaseException) -> bool:
     """Return whether an operation's error says that no row can be computed, in one line without values."""
     return isinstance(error, JobError) or getattr(error, "ends_job", False) is True

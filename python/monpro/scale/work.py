@@ -64,7 +64,7 @@ def run(packed: bytes, source: Source, chunk: Chunk, offset: int) -> Receipt | F
         setup, folder = opened(packed)
         results = computed(setup.operation, source, chunk, offset)
         content, facts = encoded(results, part_name(setup.identity, source, chunk))
-    except Exception as error:  # whatever the operation raises
+    except (Exception, SystemExit) as error:  # whatever the operation raises
         return failure_of(error)
     try:
         folder.write(facts.name, content)
@@ -73,7 +73,7 @@ def run(packed: bytes, source: Source, chunk: Chunk, offset: int) -> Receipt | F
     return Receipt(facts, time.perf_counter() - started)
 
 
-def failure_of(error: Exception) -> Failure:
+def failure_of(error: BaseException) -> Failure:
     """Return what is told of an error: its type and, if it ends the job, its message."""
     return Failure(type(error).__name__, str(error) if ends_job(error) else "")
 
@@ -93,7 +93,7 @@ def measure(packed: bytes, source: Source, chunk: Chunk, offset: int) -> float |
     try:
         setup, _ = opened(packed)
         computed(setup.operation, source, chunk, offset)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return failure_of(error)
     return time.perf_counter() - started
 
