@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -116,6 +117,25 @@ def test_processes_that_die_while_they_begin_lose_no_task(
 
 def broken(*_: object) -> None:
     raise BrokenPipeError(32, "Broken pipe")
+
+
+class DiesWriting(Square):
+    """Leaves half a file, as a worker does that is killed while it writes, and dies once."""
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        half = Path(self.log) / ".part.0.aside"
+        if not half.exists():
+            half.write_bytes(b"half")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Square()(batch)
+
+
+def test_nothing_is_left_of_a_worker_that_was_killed_while_it_wrote(source: str, out: Path) -> None:
+    operation = DiesWriting(log=str(out))
+    report = map_columns(operation, source, str(out), executor="processes:1", rows=1000)
+    assert report.retried == 1
+    assert asides(out) == []
+    assert written(out) == expected(ROWS)
 
 
 class Exits(Square):

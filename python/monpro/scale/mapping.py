@@ -89,6 +89,7 @@ def map_columns(
                 packed, schema = packed_setup(operation, folder), operation.schema(inputs[0].schema)
                 driver = Driver(job, packed, folder, schema, done, limits or Limits(), tell)
                 driver.drive(pool)
+                sweep(folder)
         except OSError as error:
             raise JobError(f"{folder.url}: {one_line(error)}") from None
     counts = (done.rows, done.parts, done.failed, done.quarantined, driver.retried, reused)
@@ -187,8 +188,7 @@ def begun(
     request: Mapping[str, object] | None,
 ) -> Job:
     """Return the job that is recorded in a folder, if it is this one, or record a new one."""
-    folder.sweep()
-    folder.sweep(QUARANTINE)
+    sweep(folder)
     record = recorded(folder)
     if record is not None:
         job = Job(operation.description(), inputs, record.rows_per_chunk, record.request)
@@ -199,6 +199,12 @@ def begun(
     job = Job(operation.description(), inputs, size, request or {})
     folder.write(JOB_RECORD, job.record())
     return job
+
+
+def sweep(folder: Folder) -> None:
+    """Remove what writers that were killed have left."""
+    folder.sweep()
+    folder.sweep(QUARANTINE)
 
 
 def start_of(job: Job, done: Done) -> Event:
