@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from monpro.scale import JobError, Limits, map_columns, plan, sizes, status
+from monpro.scale import JobError, Limits, driver, map_columns, plan, sizes, status
 from monpro.scale.driver import Event
 from monpro.scale.executors import Pool, opened
 from scale_folders import asides, expected, write_rows, written
@@ -319,6 +319,27 @@ def no_executor() -> None:
 def failing() -> Executor:
     """Fail, as an engine does that is not there."""
     raise OSError("in two\nlines")
+
+
+class Forgets(Executor):
+    """Takes chunks and never ends them, as Dask's client may that has lost its scheduler."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if not args:
+            future.set_result(function())
+        return future
+
+
+def test_an_executor_that_ends_without_its_chunks_ends_the_job(
+    source: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "SECONDS_BETWEEN_COUNTS", 0.01)
+    looks = iter([False, False])
+    monkeypatch.setattr(Pool, "has_ended", lambda _pool: next(looks, True))
+    with pytest.raises(JobError, match="the executor ended with chunks in flight: resume the job"):
+        map_columns(Square(), source, str(out), executor=Forgets, rows=500)
+    assert next(looks, None) is None
 
 
 def test_that_there_is_no_worker_yet_is_told(source: str, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:

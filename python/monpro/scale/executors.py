@@ -26,6 +26,11 @@ def no_close(_executor: Executor) -> None:
     """Leave an executor to whoever made it."""
 
 
+def never(_executor: Executor) -> bool:
+    """Return False: every task of an executor ends."""
+    return False
+
+
 def shut_down(executor: Executor) -> None:
     """Let an executor end; whoever gave it tasks has cancelled those that have not begun."""
     executor.shutdown(wait=False)
@@ -46,6 +51,7 @@ class Place:
     make: Callable[[], Executor]
     workers: Callable[[Executor], int] = default_workers
     close: Callable[[Executor], None] = no_close
+    has_ended: Callable[[Executor], bool] = never
     renewable: bool = True
 
 
@@ -72,6 +78,10 @@ class Pool:
     def is_ready(self) -> bool:
         """Return whether there is a worker."""
         return self.place.workers(self.executor) > 0
+
+    def has_ended(self) -> bool:
+        """Return whether the executor is gone, so that its tasks may never end."""
+        return self.place.has_ended(self.executor)
 
     def submit(self, function: Callable[..., T], /, *arguments: object) -> Future[T]:
         """Begin a task on a worker."""
@@ -154,7 +164,12 @@ def dask(rest: str) -> Iterator[Place]:
             clients.pop().close()
 
     with unlogged("distributed.client"):
-        yield Place(make, lambda _executor: sum(clients[-1].nthreads().values()), close)
+        yield Place(
+            make,
+            lambda _executor: sum(clients[-1].nthreads().values()),
+            close,
+            has_ended=lambda _executor: clients[-1].status in {"closing", "closed"},
+        )
 
 
 @contextmanager
