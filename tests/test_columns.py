@@ -258,6 +258,8 @@ BATCH = pa.record_batch({"c": pa.array([b"\x02"], pa.binary(1)), "text": pa.arra
         (("pow", {"base": COLUMN}), "pow has the operands base, exponent, modulus, and base are given"),
         (("pow", THREE | {"base": Constant(2)}), "every operand of pow is a constant"),
         (("pow", THREE, "r", "s", 0), "the width of the results is 0"),
+        (("pow", THREE, "r", "s", 1 << 40), f"the width of the results is {1 << 40}: give"),
+        (("pow", THREE, "r", "s", 65537), "the width of the results is 65537: give one from 1 to 65536"),
         (("pow", THREE, "r", "s", 1, 0), "the number of threads is 0"),
         (("pow", THREE, "r", "r"), "two columns of the results have one name: r, r"),
         (("pow", THREE, "r", "s", None, None, ("r",)), "two columns of the results have one name: r, r, s"),
@@ -364,15 +366,18 @@ def test_an_exception_of_progress_ends_the_call() -> None:
     assert calls[0][1] == rows
 
 
-def test_without_pyarrow_one_line_names_the_extra() -> None:
+@pytest.mark.parametrize(
+    ("module", "subject"), [("columns", "columns of numbers"), ("scale", "jobs on columns")]
+)
+def test_without_pyarrow_one_line_names_the_extra(module: str, subject: str) -> None:
     program = (
         "import sys, importlib.util\n"
         "find = importlib.util.find_spec\n"
         "importlib.util.find_spec = lambda name, *rest: None if name == 'pyarrow' else find(name, *rest)\n"
-        "try:\n    import monpro.columns\nexcept ImportError as error:\n    print(error)"
+        f"try:\n    import monpro.{module}\nexcept ImportError as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == 'columns of numbers need pyarrow: python -m pip install "monpro[columns]"\n'
+    assert done.stdout == f'{subject} need pyarrow: python -m pip install "monpro[columns]"\n'
 
 
 def test_statuses_are_listed() -> None:

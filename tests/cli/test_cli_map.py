@@ -126,6 +126,11 @@ def test_an_rsa_key_in_a_file_decrypts_a_column(cli: Cli, tmp_path: Path) -> Non
     words = ("--in", f"{tmp_path}/a.parquet", "--out", f"{tmp_path}/out", "--number", "c")
     command = ("map", "rsa-private", *words, "--key")
     assert "--key: give @file" in cli.complaint(*command, "123")
+    line = f"monpro: {tmp_path}/missing cannot be read: No such file or directory\n"
+    assert cli.complaint(*command, f"@{tmp_path}/missing") == line
+    (tmp_path / "locked.pem").write_text(key.to_pem(passphrase="p"))  # noqa: S106  (no secret)
+    line = "locked.pem: the key is encrypted: give one without a passphrase"
+    assert line in cli.complaint(*command, f"@{tmp_path}/locked.pem")
     assert cli(*command, f"@{tmp_path}/key.pem", "--executor", "processes:1")[0] == 0
     assert results(tmp_path) == [(x, 0) for x in range(40)]
     assert cli("map", "verify", f"{tmp_path}/out")[0] == 0
@@ -137,6 +142,28 @@ def test_events_are_a_line_of_json_each(cli: Cli, source: Path) -> None:
     assert (status, errors) == (0, "")
     assert [event["event"] for event in events] == ["start", *["part"] * 4, "done"]
     assert events[0]["rows"] == sum(event["rows"] for event in events[1:-1]) == events[-1]["rows"] == 600
+
+
+def test_files_whose_results_have_unlike_widths_are_one_data_set_by_width(cli: Cli, source: Path) -> None:
+    """No reader of Parquet takes 32 and 40 octets for one column."""
+    wide = [octets(N).rjust(40, b"\0")] * 3
+    columns = {"c": pa.array([b"\2"] * 3), "n": pa.array(wide, pa.binary(40))}
+    pq.write_table(pa.table(columns), source / "in" / "c.parquet")
+    line = "/in/c.parquet: its result would be fixed_size_binary[40], and that of "
+    assert line in cli.complaint(*mapped(source))
+    assert line in cli.complaint(*mapped(source, "--dry-run"))
+    assert not (source / "out").exists()
+    assert cli(*mapped(source, "--width", "40"))[0] == 0
+    assert results(source)[ROWS:] == [(pow(2, 65537, N), 0)] * 3
+
+
+def test_events_that_cannot_be_written_are_no_fault_of_the_folder(source: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            monpro_map(*mapped(source, "--json")), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == "monpro: cannot write the output: No space left on device\n"
 
 
 def test_a_dry_run_changes_nothing(cli: Cli, source: Path) -> None:
@@ -175,10 +202,42 @@ def test_bad_input_is_one_line_and_nothing_is_written(
     assert not (source / "out").exists()
 
 
+@pytest.mark.parametrize("executor", ["local", "processes:1"])
+def test_a_file_that_no_worker_can_read_ends_the_job_in_one_line(
+    executor: str, cli: Cli, source: Path
+) -> None:
+    """No row is at fault, so that none is looked for."""
+    (source / "e").unlink()
+    words = mapped(source, "--executor", executor, "--resume")
+    line = f"monpro: {source}/e cannot be read: No such file or directory\n"
+    assert cli.complaint(*words) == line
+    assert cli.complaint(*words, "--rows", "100") == line
+    (source / "e").write_text("12 13")
+    assert "/e holds no number: give one in decimal" in cli.complaint(*words)
+    assert [path.name for path in (source / "out").iterdir()] == ["_monpro"]
+    (source / "e").write_text("3")
+    assert cli(*words)[0] == 0
+    assert is_as_python_says(source, 3)
+
+
 def test_folders_that_hold_no_job_or_another_one_are_refused(cli: Cli, source: Path) -> None:
     for verb in ("status", "verify"):
         assert "holds no job" in cli.complaint("map", verb, f"{source}/nothing")
     cli(*mapped(source))
+    path = source / "out" / "_monpro" / "job.json"
+    record = path.read_text()
+    changes: list[dict[str, object]] = [
+        {"operands": {}},
+        {"operands": 5},
+        {"operation": "cube"},
+        {"operation": []},
+    ]
+    for change in changes:
+        data = json.loads(record)
+        path.write_text(json.dumps(data | {"request": data["request"] | change}))
+        line = f"monpro: {source}/out: was not made by `monpro map`\n"
+        assert cli.complaint("map", "verify", f"{source}/out") == line
+    path.write_text(record)
     assert "add --resume" in cli.complaint(*mapped(source))
     assert "another operation" in cli.complaint(*mapped(source, "--resume", verb="inverse"))
 
@@ -260,6 +319,16 @@ def test_a_terminal_sees_rate_and_remaining_time_and_ctrl_c_gives_130(source: Pa
     done = len(list((source / "out").glob("part-*")))
     assert 0 < done < 100
     assert not [path for path in (source / "out").iterdir() if path.name.endswith(".aside")]
+
+
+def test_a_pipe_to_a_worker_that_was_killed_does_not_end_the_command(cli: Cli, source: Path) -> None:
+    """As a closed pipe ends other verbs."""
+    before = signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        assert cli(*mapped(source))[0] == 0
+        assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGPIPE, before)
 
 
 def test_a_key_file_is_named_and_never_shown(cli: Cli, source: Path) -> None:

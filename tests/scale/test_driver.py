@@ -3,19 +3,23 @@
 import json
 import os
 import pickle
+import signal
+import sys
 from collections import Counter
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from monpro.scale import JobError, Limits, map_columns, plan, sizes, status
+from monpro.scale import JobError, Limits, driver, map_columns, plan, sizes, status
 from monpro.scale.driver import Event
-from monpro.scale.executors import opened
+from monpro.scale.executors import Pool, opened
 from scale_folders import asides, expected, write_rows, written
 from scale_operations import Square
 
@@ -90,6 +94,60 @@ def test_a_row_that_kills_its_worker_is_quarantined_and_its_neighbours_are_right
     assert (report.quarantined, report.failed) == (1, 2)
     (record,) = (out / "_quarantine").iterdir()
     assert json.loads(record.read_text())["reason"] == "the worker died"
+
+
+def test_processes_that_die_while_they_begin_lose_no_task(
+    source: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is killed before it has read what it is to do is a broken pipe to the driver."""
+    begin, faults = ProcessPoolExecutor.submit, iter([True, False, True, True])
+
+    def submit(self: ProcessPoolExecutor, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if function is os.getpid and next(faults, False):
+            raise BrokenPipeError(32, "Broken pipe")
+        return begin(self, function, *arguments)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
+    assert map_columns(Square(), source, str(out), executor="processes:2", rows=500).retried == 0
+    assert written(out) == expected(ROWS)
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", broken)
+    with pytest.raises(JobError, match="no worker could run a first task: BrokenExecutor"):
+        map_columns(Square(), source, str(out.parent / "none"), executor="processes:2")
+
+
+def broken(*_: object) -> None:
+    raise BrokenPipeError(32, "Broken pipe")
+
+
+class DiesWriting(Square):
+    """Leaves half a file, as a worker does that is killed while it writes, and dies once."""
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        half = Path(self.log) / ".part.0.aside"
+        if not half.exists():
+            half.write_bytes(b"half")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Square()(batch)
+
+
+def test_nothing_is_left_of_a_worker_that_was_killed_while_it_wrote(source: str, out: Path) -> None:
+    operation = DiesWriting(log=str(out))
+    report = map_columns(operation, source, str(out), executor="processes:1", rows=1000)
+    assert report.retried == 1
+    assert asides(out) == []
+    assert written(out) == expected(ROWS)
+
+
+class Exits(Square):
+    """Asks the process to end, at every row."""
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        raise SystemExit(batch.num_rows)
+
+
+def test_an_operation_that_asks_to_exit_does_not_end_the_driver(source: str, out: Path) -> None:
+    with pytest.raises(JobError, match="SystemExit"):
+        map_columns(Exits(), source, str(out), rows=500, limits=Limits(tries=1, quarantined=0))
 
 
 def test_too_many_rows_that_fail_stop_the_job(source: str, out: Path) -> None:
@@ -226,19 +284,73 @@ def test_the_input_may_not_lie_in_the_output(source: str) -> None:
 @pytest.mark.parametrize(
     ("executor", "line"),
     [
-        ("processes:0", "give a number of processes"),
-        ("processes:many", "give a number of processes"),
+        ("local:4", "nothing follows local: give local alone"),
+        ("mpi:4", "nothing follows mpi: give mpi alone"),
+        ("processes:0", "give a number from 1 to 4096"),
+        ("processes:4097", "give a number from 1 to 4096"),
+        ("processes:many", "give a number from 1 to 4096"),
         ("threads", "give one of local, processes, dask, mpi, or MODULE:FACTORY"),
-        ("no_module:f", "there is no such factory: No module named 'no_module'"),
+        ("no_module:f", "no_module:f: there is no such factory: ModuleNotFoundError: No module named"),
+        ("faulty:f", "faulty:f: there is no such factory: RuntimeError: in two lines"),
+        ("test_driver:no_executor", "no_executor: made NoneType, which is no executor"),
+        ("test_driver:failing", "test_driver:failing: made no executor: OSError: in two lines"),
         ("os:no_factory", "there is no such factory"),
         ("os:sep", "is not a function that returns an executor"),
         ("dask:", "give the scheduler's address"),
     ],
 )
-def test_an_executor_that_there_is_not_is_one_line(executor: str, line: str, source: str, out: Path) -> None:
-    with pytest.raises(JobError, match=line):
+def test_an_executor_that_there_is_not_is_one_line(
+    executor: str, line: str, source: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module is found in the working folder, as it is by `python -m`."""
+    monkeypatch.chdir(out.parent)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    (out.parent / "faulty.py").write_text("raise RuntimeError('in two\\nlines')")
+    with pytest.raises(JobError, match=line) as caught:
         map_columns(Square(), source, str(out), executor=executor)
+    assert "\n" not in str(caught.value)
     assert not out.exists()
+
+
+def no_executor() -> None:
+    """Return nothing, in place of an executor."""
+
+
+def failing() -> Executor:
+    """Fail, as an engine does that is not there."""
+    raise OSError("in two\nlines")
+
+
+class Forgets(Executor):
+    """Takes chunks and never ends them, as Dask's client may that has lost its scheduler."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if not args:
+            future.set_result(function())
+        return future
+
+
+def test_an_executor_that_ends_without_its_chunks_ends_the_job(
+    source: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "SECONDS_BETWEEN_COUNTS", 0.01)
+    looks = iter([False, False])
+    monkeypatch.setattr(Pool, "has_ended", lambda _pool: next(looks, True))
+    with pytest.raises(JobError, match="the executor ended with chunks in flight: resume the job"):
+        map_columns(Square(), source, str(out), executor=Forgets, rows=500)
+    assert next(looks, None) is None
+
+
+def test_that_there_is_no_worker_yet_is_told(source: str, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts, events = iter([0, 0, 0]), list[Event]()
+    monkeypatch.setattr(Pool, "is_ready", lambda _pool: next(counts, 1) > 0)
+    map_columns(Square(), source, str(out), rows=1000, tell=events.append)
+    assert [event["event"] for event in events] == ["wait", "start", "part", "part", "part", "done"]
+    monkeypatch.setattr(Pool, "is_ready", lambda _pool: False)
+    monkeypatch.setattr(sizes, "WAIT_SECONDS", 0.0)
+    with pytest.raises(JobError, match="no worker has come in 0 seconds"):
+        map_columns(Square(), source, str(out), resume=True)
 
 
 def test_a_chunk_is_as_long_as_a_worker_needs_to_be_busy(

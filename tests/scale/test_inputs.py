@@ -4,13 +4,15 @@ import csv
 import json
 import os
 import random
+from importlib.util import find_spec
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from monpro.scale import JobError, inputs
+from conftest import TOOL_LACKS
+from monpro.scale import JobError, inputs, storage
 from monpro.scale.inputs import STRIDE
 
 NUMBERS = [random.Random(7).getrandbits(40 + i % 600) for i in range(3000)]
@@ -88,9 +90,35 @@ def test_what_is_no_number_in_a_text_is_null(tmp_path: Path) -> None:
     assert batch.column(0).to_pylist() == [b"\x03", None, None, None, None, None, b"\x10"]
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["unix", "windows"])
+def test_texts_of_other_systems_and_blank_lines_are_read(mark: bytes, end: bytes, tmp_path: Path) -> None:
+    texts = {
+        "a.csv": [b"", b"c,n", b"", b"7,0x10", b" ", b"8"],
+        "b.jsonl": [b" ", b'{"c": 7, "n": "0x10"}', b"", b'{"c": 8}', b" "],
+    }
+    for name, lines in texts.items():
+        (tmp_path / name).write_bytes(mark + end.join(lines))
+        (one,) = inputs.find([str(tmp_path / name)])
+        assert (one.rows, one.schema.names) == (2, ["c", "n"])
+        batch = inputs.read(one.source, ["n", "c"], 0, 2, one.offset(0))
+        assert batch.to_pydict() == {"n": [b"\x10", None], "c": [b"\x07", b"\x08"]}
+
+
+def test_a_line_of_endless_brackets_is_null(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"c": 1}\n{"c": ' + "[" * 100_000 + "\n")
+    (one,) = inputs.find([str(tmp_path / "a.jsonl")])
+    assert inputs.read(one.source, ["c"], 0, 2, 0).column(0).to_pylist() == [b"\x01", None]
+    (tmp_path / "a.jsonl").write_text("[" * 100_000)
+    (one,) = inputs.find([str(tmp_path / "a.jsonl")])
+    assert one.schema.names == []
+
+
 @pytest.mark.parametrize(
     ("name", "content", "line"),
     [
+        ("a.csv", "c\r1\r2\r", "a.csv: not readable as csv: the line with the names of the columns has a"),
+        ("a.csv", "c," + "d" * 140_000 + "\n", "a name of more than 131,072 signs"),
         ("a.csv", 'c\n1\n"2\n3"\n', "row 1: a quoted cell goes on in the next line"),
         ("a.parquet", "PAR1 nothing", "a.parquet: not readable as parquet: "),
         ("a.txt", "1\n", "its name ends with none of .parquet, .csv, .jsonl, .ndjson"),
@@ -112,6 +140,34 @@ def test_files_come_in_the_order_of_their_names_and_hidden_ones_are_left_out(tmp
     for patterns in ([f"{tmp_path}/x*.csv"], [f"{tmp_path}/b.csv", f"{tmp_path}/x*.csv"]):
         with pytest.raises(JobError, match=r"nothing is named \S+/x\*\.csv"):
             inputs.find(patterns)
+
+
+@pytest.mark.parametrize("scheme", ["", pytest.param("file://", marks=pytest.mark.slow)])
+def test_data_sets_in_folders_and_files_below_are_found(scheme: str, tmp_path: Path) -> None:
+    """A folder that is named as a file is what other engines write; ** stands for folders of any depth."""
+    if scheme and find_spec("fsspec") is None:
+        pytest.skip(f"{TOOL_LACKS}: fsspec is not installed: pip install -r requirements/scale.txt")
+    names = ["a.parquet", "b.parquet/_SUCCESS", "b.parquet/0.parquet", "b.parquet/year=1/1.parquet"]
+    for name in [*names, "b.parquet/.crc/2.parquet", "c/d/3.parquet", "_e/4.parquet"]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+
+    def found(pattern: str) -> list[str]:
+        names = storage.matching(f"{scheme}{tmp_path}/{pattern}", tuple(inputs.FORMS))
+        return [name.removeprefix(f"{scheme}{tmp_path}/") for name in names]
+
+    inside = ["b.parquet/0.parquet", "b.parquet/year=1/1.parquet"]
+    for pattern in ("", "*", "*.parquet"):
+        assert found(pattern) == ["a.parquet", *inside]
+    assert found("b.parquet") == found("b.parquet/") == inside
+    assert found("c") == []
+    assert found("c/**/*.parquet") == found("c/d") == ["c/d/3.parquet"]
+
+
+def test_a_link_that_leads_nowhere_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").symlink_to("nowhere")
+    with pytest.raises(JobError, match=r"a\.parquet: not readable as parquet: No such file"):
+        inputs.find([str(tmp_path)])
 
 
 def test_a_file_that_changes_is_not_read(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """Parts are written whole or not at all, hold no value twice, and tell by their names what they are."""
 
+import fcntl
 import hashlib
 import json
 import multiprocessing
 import os
 import random
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -169,7 +171,11 @@ def test_a_record_says_what_has_changed(job: Job) -> None:
             record.refuse_other(other, "out")
     with pytest.raises(JobError, match=r"b\.csv was not among the inputs"):
         Record.parse(replace(job, inputs=[first]).record(), "").refuse_other(job, "out")
-    for text in (b"", b"{}", b"[]", job.record().replace(b'"layout": 1', b'"layout": 2')):
+    changed_texts = (
+        job.record().replace(*change)
+        for change in ((b'"layout": 1', b'"layout": 2'), (b'"request": {}', b'"request": 5'))
+    )
+    for text in (b"", b"{}", b"[]", *changed_texts):
         with pytest.raises(JobError, match=r"_monpro/job\.json: is no record of a job"):
             Record.parse(text, JOB_RECORD)
     assert json.loads(job.record())["rows_per_chunk"] == 10
@@ -195,6 +201,24 @@ def hold(path: str, ready: "multiprocessing.synchronize.Event") -> None:
         ready.set()
         ready.wait(60)
         multiprocessing.Event().wait(60)
+
+
+def test_a_look_at_a_lock_keeps_nobody_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`map status` locks for an instant what it looks at."""
+    folder = Folder(str(tmp_path))
+    with folder.locked("lock"):
+        pass
+    looking = (tmp_path / "lock").open()
+    fcntl.flock(looking, fcntl.LOCK_EX)
+    waits: list[float] = []
+
+    def end(seconds: float) -> None:
+        waits.append(seconds)
+        looking.close()
+
+    monkeypatch.setattr(time, "sleep", end)
+    with folder.locked("lock"):
+        assert len(waits) == 1
 
 
 def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:

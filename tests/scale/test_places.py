@@ -184,6 +184,52 @@ def test_a_dask_worker_that_is_killed_loses_nothing(folder: Path) -> None:
     assert one.replace_schema_metadata(None).equals(other.replace_schema_metadata(None))
 
 
+def test_a_dask_scheduler_that_dies_is_one_line_and_the_job_is_resumed(folder: Path) -> None:
+    """Dask's own log would print a traceback besides."""
+    short = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "3s"}
+    with dask_cluster(folder) as address:
+        command = mapped(folder, f"dask:{address}", name="lost", rows=512)
+        process = subprocess.Popen(
+            command, env=ENVIRONMENT | short, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        wait_for(lambda: len(files(folder / "lost")) > 10)
+        os.kill(scheduler_at(address), KILL)
+        errors = process.communicate(timeout=100)[1]
+    assert process.returncode == 2
+    lines = [line for line in errors.splitlines() if line != "map: there is no worker yet"]
+    ended = [
+        "the executor ended with chunks in flight: resume the job",
+        f"dask:{address}: no scheduler answers: OSError",
+    ]
+    assert lines in [[f"monpro: {line}"] for line in ended]
+    succeeded([*mapped(folder, "local", name="lost"), "--resume"])
+    one, other = (pq.read_table(folder / name) for name in ("lost", "local"))
+    assert one.replace_schema_metadata(None).equals(other.replace_schema_metadata(None))
+
+
+def scheduler_at(address: str) -> int:
+    """Return the process that begins with Dask's command and this port."""
+    port = address.rpartition(":")[2]
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                words = (entry / "cmdline").read_text(errors="replace").split("\0")
+                if "scheduler" in words and port in words:
+                    return int(entry.name)
+    raise AssertionError(address)
+
+
+@pytest.mark.parametrize("where", ["nowhere", "tcp://127.0.0.1", "none.json"])
+def test_what_is_no_address_of_a_scheduler_is_refused_and_not_waited_for(where: str, folder: Path) -> None:
+    need("dask")
+    command = mapped(folder, f"dask:{where}", name="nowhere")
+    ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"monpro: dask:{where}: ")
+    assert ended.stderr.count("\n") == 1
+    assert not (folder / "nowhere").exists()
+
+
 def workers_below(pid: int) -> list[int]:
     """Return the processes that the children of a process, Dask's nannies, have begun as workers."""
     below = []

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -123,6 +124,8 @@ def run(name: str, operands: dict[str, str], options: Options) -> int:
             found = scale.plan(operation, options.source, options.out, resume=options.resume)
             show_plan(found, json=options.json)
             return 0
+        # A pipe to a worker that was killed would end this process, as one that is closed ends other verbs.
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         with telling(json_events=options.json) as tell:
             report = scale.map_columns(
                 operation,
@@ -176,9 +179,10 @@ def verify(
     """Read all parts with their checksums, and compute a sample of rows anew, by plain Python, too."""
     with refusals():
         request = recorded_job(folder_at(out)).request
-        if request.get("operation") not in OPERANDS:
-            raise InputError(f"{out}: was not made by `monpro map`")
-        operation = operation_of(request, None)
+        try:
+            operation = operation_of(request, None)
+        except (LookupError, TypeError, AttributeError):
+            raise InputError(f"{out}: was not made by `monpro map`") from None
         found = verified(out, operation, sample=sample, oracle=partial(plain, operation))
     if json:
         print_json(asdict(found))

@@ -10,6 +10,7 @@ from datetime import timedelta
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
+from monpro.cli.errors import CheckFailed
 from monpro.cli.output import SECONDS_BETWEEN_LINES
 from monpro.scale.driver import Event, Tell
 
@@ -36,6 +37,8 @@ class Told:
                 self.started = self.last = time.monotonic()
                 if event["damaged"]:
                     self.line(f"{event['damaged']} damaged parts are computed anew")
+            case {"event": "wait"}:
+                self.line("there is no worker yet")
             case {"event": "part", "rows": int(rows)}:
                 self.done += rows
             case {"event": "quarantine"}:
@@ -78,6 +81,9 @@ def telling(*, json_events: bool) -> Iterator[Tell]:
 
 
 def print_line(event: Event) -> None:
-    """Print an event as one line of JSON, at once."""
-    sys.stdout.write(json.dumps(event) + "\n")
-    sys.stdout.flush()
+    """Print an event as one line of JSON, at once. If that fails, the folder of results is not at fault."""
+    try:
+        sys.stdout.write(json.dumps(event) + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        raise CheckFailed(f"cannot write the output: {error.strerror}") from None

@@ -41,7 +41,7 @@ if importlib.util.find_spec("pyarrow") is None:
     raise ImportError('columns of numbers need pyarrow: python -m pip install "monpro[columns]"')
 
 from monpro.columns.operation import OPERANDS, STATUSES, Operation
-from monpro.columns.sources import Column, ColumnsError, Constant, File, Source
+from monpro.columns.sources import Column, ColumnsError, Constant, File, FileError, Source
 
 __all__ = [
     "OPERANDS",
@@ -50,6 +50,7 @@ __all__ = [
     "ColumnsError",
     "Constant",
     "File",
+    "FileError",
     "Operation",
     "Source",
 ]

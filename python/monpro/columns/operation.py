@@ -15,6 +15,8 @@ OPERANDS: dict[str, Sequence[str]] = {**dict(_native.column_operations()), "rsa-
 STATUSES: dict[int, str] = dict(_native.column_statuses())
 """What the status of a row says. 0 says that the result is right; with every other one it is null."""
 
+MOST_BYTES = 65536  # of a number
+
 Progress = Callable[[int, int], object]
 
 
@@ -53,9 +55,10 @@ class Operation:
         if not any(isinstance(source, Column) for source in sources.values()):
             line = f"every operand of {self.name} is a constant: give a column to one of them"
             raise ColumnsError(line)
-        for value, what in ((self.width, "width of the results"), (self.threads, "number of threads")):
-            if value is not None and value < 1:
-                raise ColumnsError(f"the {what} is {value}: it must be at least 1")
+        if self.width is not None and not 1 <= self.width <= MOST_BYTES:
+            raise ColumnsError(f"the width of the results is {self.width}: give one from 1 to {MOST_BYTES}")
+        if self.threads is not None and self.threads < 1:
+            raise ColumnsError(f"the number of threads is {self.threads}: it must be at least 1")
         columns = [*self.keep, self.result, self.status]
         if len(set(columns)) < len(columns):
             raise ColumnsError(f"two columns of the results have one name: {', '.join(columns)}")

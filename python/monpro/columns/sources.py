@@ -14,6 +14,15 @@ class ColumnsError(ValueError):
     """What is wrong with an operation or its columns, and how to mend it, in one line."""
 
 
+class FileError(ColumnsError):
+    """The file of an operand cannot be read, or holds no number or key: no row can be computed.
+
+    The message has the path and nothing of the file's contents. So `monpro.scale` ends a job with it.
+    """
+
+    ends_job = True
+
+
 @dataclass(frozen=True)
 class Column:
     """The column of this name: a number in each row."""
@@ -70,26 +79,27 @@ class File:
             with Path(self.path).open("rb") as file:
                 content = file.read(MOST_FILE_BYTES + 1)
         except OSError as error:
-            raise ColumnsError(f"{self.path} cannot be read: {error.strerror}") from None
+            raise FileError(f"{self.path} cannot be read: {error.strerror}") from None
         if len(content) > MOST_FILE_BYTES:
-            raise ColumnsError(
-                f"{self.path} has more than {MOST_FILE_BYTES:,} bytes: give a file with a number"
-            )
+            raise FileError(f"{self.path} has more than {MOST_FILE_BYTES:,} bytes: give a file with a number")
         return content
 
     def octets(self) -> bytes:
         """Return the number in the file as big-endian bytes, as few as it needs."""
         number = numerals.parsed(self.content().strip().decode("ascii", errors="replace"))
         if number is None:
-            raise ColumnsError(f"{self.path} holds no number: give one in decimal (42) or hexadecimal (0x2a)")
+            raise FileError(f"{self.path} holds no number: give one in decimal (42) or hexadecimal (0x2a)")
         return number.to_bytes((number.bit_length() + 7) // 8)
 
     def private_key(self) -> _native.RsaPrivateKey:
         """Return the private key of RSA in the file, a document in PEM or DER without a passphrase."""
+        content = self.content()
         try:
-            return _native.RsaPrivateKey.load(self.content())
+            return _native.RsaPrivateKey.load(content)
+        except _native.PassphraseNeeded:
+            raise FileError(f"{self.path}: the key is encrypted: give one without a passphrase") from None
         except ValueError as error:
-            raise ColumnsError(f"{self.path}: {error}") from None
+            raise FileError(f"{self.path}: {error}") from None
 
     def description(self) -> dict[str, Any]:
         """Return the path, and the SHA-256 of a public file, as JSON."""

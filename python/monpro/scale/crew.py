@@ -72,7 +72,12 @@ class Crew(Executor):
         """Begin a process. It is free when it has answered, so that no task dies of its beginning."""
         member = ProcessPoolExecutor(1, mp_context=self.context, initializer=begin_worker)
         self.members.add(member)
-        member.submit(os.getpid).add_done_callback(partial(self.answered, member))
+        try:
+            answer = member.submit(os.getpid)
+        except (OSError, BrokenExecutor) as error:  # it was killed before it had read what it is to do
+            answer = Future()
+            answer.set_exception(error)
+        answer.add_done_callback(partial(self.answered, member))
 
     def answered(self, member: ProcessPoolExecutor, answer: Future[int]) -> None:
         """Take a process that has begun, or that died while it began."""

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 import pyarrow as pa
 
@@ -77,13 +77,22 @@ class Driver:
                 if self.is_broken and not self.running:
                     self.renew(pool)
                     continue
-                future = self.finished.get()
+                future = self.next_finished(pool)
                 self.judge(self.running.pop(future), future)
                 if time.monotonic() - counted > SECONDS_BETWEEN_COUNTS and not self.is_broken:
                     width, counted = IN_FLIGHT * pool.workers(), time.monotonic()
         finally:
             for future in self.running:
                 future.cancel()
+
+    def next_finished(self, pool: Pool) -> Future[Receipt | Failure]:
+        """Wait for a chunk; JobError if the executor has ended, which may leave chunks that nobody ends."""
+        while True:
+            try:
+                return self.finished.get(timeout=SECONDS_BETWEEN_COUNTS)
+            except Empty:
+                if pool.has_ended():
+                    raise JobError("the executor ended with chunks in flight: resume the job") from None
 
     def renew(self, pool: Pool) -> None:
         """Go on with a new executor; JobError if one after the other breaks."""

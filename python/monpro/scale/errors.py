@@ -6,3 +6,8 @@ class JobError(Exception):
 
     What is done stays done: parts that are written are whole, and the job can be resumed.
     """
+
+
+def ends_job(error: BaseException) -> bool:
+    """Return whether an operation's error says that no row can be computed, in one line without values."""
+    return isinstance(error, JobError) or getattr(error, "ends_job", False) is True

@@ -1,11 +1,17 @@
 """Where the work runs: a table of places, each a factory of executors as in `concurrent.futures`."""
 
+import json
+import logging
 import os
+import re
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
 from monpro.scale.crew import Crew
@@ -18,6 +24,11 @@ Given = str | Executor | Callable[[], Executor]
 
 def no_close(_executor: Executor) -> None:
     """Leave an executor to whoever made it."""
+
+
+def never(_executor: Executor) -> bool:
+    """Return False: every task of an executor ends."""
+    return False
 
 
 def shut_down(executor: Executor) -> None:
@@ -40,6 +51,7 @@ class Place:
     make: Callable[[], Executor]
     workers: Callable[[Executor], int] = default_workers
     close: Callable[[Executor], None] = no_close
+    has_ended: Callable[[Executor], bool] = never
     renewable: bool = True
 
 
@@ -62,6 +74,14 @@ class Pool:
     def workers(self) -> int:
         """Return how many workers there are now, at least one."""
         return max(1, self.place.workers(self.executor))
+
+    def is_ready(self) -> bool:
+        """Return whether there is a worker."""
+        return self.place.workers(self.executor) > 0
+
+    def has_ended(self) -> bool:
+        """Return whether the executor is gone, so that its tasks may never end."""
+        return self.place.has_ended(self.executor)
 
     def submit(self, function: Callable[..., T], /, *arguments: object) -> Future[T]:
         """Begin a task on a worker."""
@@ -94,9 +114,16 @@ class Inline(Executor):
         return future
 
 
+def refuse_more(name: str, rest: str) -> None:
+    """Raise JobError if something follows the name of a place that takes nothing, such as local:4."""
+    if rest:
+        raise JobError(f"{name}:{rest}: nothing follows {name}: give {name} alone")
+
+
 @contextmanager
-def local(_rest: str) -> Iterator[Place]:
+def local(rest: str) -> Iterator[Place]:
     """Run everything in this process; the operation's own threads use all cores."""
+    refuse_more("local", rest)
     yield Place(Inline, lambda _executor: 1)
 
 
@@ -104,7 +131,7 @@ def local(_rest: str) -> Iterator[Place]:
 def processes(rest: str) -> Iterator[Place]:
     """Run N processes on this machine."""
     if not rest.isdecimal() or not 1 <= int(rest) <= MOST_PROCESSES:
-        raise JobError(f"processes:{rest}: give a number of processes from 1 up, as in processes:4")
+        raise JobError(f"processes:{rest}: give a number from 1 to {MOST_PROCESSES}, as in processes:4")
     yield Place(lambda: Crew(int(rest)), lambda _executor: int(rest), shut_down)
 
 
@@ -114,8 +141,7 @@ def dask(rest: str) -> Iterator[Place]:
 
     The certificates of a tls:// address are those of Dask's configuration (`distributed.comm.tls`).
     """
-    if not rest:
-        raise JobError("dask: give the scheduler's address or file, as in dask:tcp://host:8786")
+    refuse_no_scheduler(rest)
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
@@ -129,7 +155,6 @@ def dask(rest: str) -> Iterator[Place]:
         except Exception as error:  # of many types, by protocol
             raise JobError(f"dask:{rest}: no scheduler answers: {type(error).__name__}") from None
         clients.append(client)
-        client.wait_for_workers(1)
         executor: Executor = client.get_executor(pure=False)
         return executor
 
@@ -138,12 +163,44 @@ def dask(rest: str) -> Iterator[Place]:
         while clients:
             clients.pop().close()
 
-    yield Place(make, lambda _executor: sum(clients[-1].nthreads().values()), close)
+    with unlogged("distributed.client"):
+        yield Place(
+            make,
+            lambda _executor: sum(clients[-1].nthreads().values()),
+            close,
+            has_ended=lambda _executor: clients[-1].status in {"closing", "closed"},
+        )
 
 
 @contextmanager
-def mpi(_rest: str) -> Iterator[Place]:
+def unlogged(name: str) -> Iterator[None]:
+    """Keep a package from printing, with a traceback, what it raises besides."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def refuse_no_scheduler(where: str) -> None:
+    """Raise JobError for what is neither an address nor a file: Dask's client would wait for ever."""
+    if where.endswith(".json"):
+        try:
+            is_written = bool(json.loads(Path(where).read_bytes())["address"])
+        except (OSError, ValueError, LookupError, TypeError):
+            is_written = False
+        if not is_written:
+            raise JobError(f"dask:{where}: is not there, or no file of a scheduler")
+    elif not re.fullmatch(r".*[^/]:[0-9]+/?", where):
+        raise JobError(f"dask:{where}: give the scheduler's address or file, as in dask:tcp://host:8786")
+
+
+@contextmanager
+def mpi(rest: str) -> Iterator[Place]:
     """Run on the other ranks of this MPI job. They serve, and end with status 0 when the first rank ends."""
+    refuse_more("mpi", rest)
     try:
         from mpi4py import MPI  # noqa: PLC0415  (an extra, and its import begins MPI)
         from mpi4py.futures import MPICommExecutor  # noqa: PLC0415
@@ -171,13 +228,31 @@ def named(name: str) -> Iterator[Place]:
     module, _, attribute = name.partition(":")
     if not module or not attribute:
         raise JobError(f"{name}: give one of {', '.join(PLACES)}, or MODULE:FACTORY")
+    if "" not in sys.path:
+        sys.path.append("")  # this folder, which `python -m` looks in, and the command does not
     try:
         factory = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise JobError(f"{name}: there is no such factory: {' '.join(str(error).split())}") from None
+    except Exception as error:  # whatever a module does when it is imported
+        raise JobError(f"{name}: there is no such factory: {said(error)}") from None
     if not callable(factory):
         raise JobError(f"{name}: is not a function that returns an executor")
-    yield Place(factory, close=shut_down)
+    yield Place(partial(made_by, factory, name), close=shut_down)
+
+
+def made_by(factory: Callable[[], object], name: str) -> Executor:
+    """Return what a factory makes; JobError if it fails, or makes no executor."""
+    try:
+        executor = factory()
+    except Exception as error:  # of many types, by engine
+        raise JobError(f"{name}: made no executor: {said(error)}") from None
+    if not isinstance(executor, Executor):
+        raise JobError(f"{name}: made {type(executor).__name__}, which is no executor of concurrent.futures")
+    return executor
+
+
+def said(error: Exception) -> str:
+    """Return the type and the message of an error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 @contextmanager
@@ -186,7 +261,7 @@ def opened(given: Given) -> Iterator[Place]:
     if isinstance(given, Executor):
         yield Place(lambda: given, renewable=False)
     elif callable(given):
-        yield Place(given, close=shut_down)
+        yield Place(partial(made_by, given, getattr(given, "__name__", "the factory")), close=shut_down)
     else:
         kind, _, rest = given.partition(":")
         with PLACES[kind](rest) if kind in PLACES else named(given) as place:

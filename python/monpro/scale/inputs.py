@@ -6,6 +6,7 @@ import re
 import threading
 import weakref
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
@@ -69,7 +70,7 @@ def find(patterns: Sequence[str]) -> list[Input]:
 def found(pattern: str) -> list[str]:
     """Return the files that a pattern names; JobError if a store refuses to say."""
     try:
-        return matching(pattern)
+        return matching(pattern, tuple(FORMS))
     except OSError as error:
         raise JobError(f"{pattern}: {one_line(error)}") from None
 
@@ -105,7 +106,7 @@ def look_at_text(source: Source) -> Input:
         columns = header(source, file)
         place = file.tell()
         for line in file:
-            if line.strip():
+            if not is_blank(line):
                 if source.form == "csv" and line.count(b'"') % 2:
                     raise ValueError(f"row {rows}: a quoted cell goes on in the next line")
                 if rows % STRIDE == 0:
@@ -116,11 +117,25 @@ def look_at_text(source: Source) -> Input:
     return Input(source, rows, schema, source.fingerprint.size, offsets)
 
 
+def is_blank(line: bytes) -> bool:
+    """Return whether nothing is in a line of a text but, in the first one, a mark of UTF-8."""
+    return not line.removeprefix(BOM_UTF8).strip()
+
+
 def header(source: Source, file: IO[bytes]) -> list[str]:
-    """Return the names of a text's columns; the file then stands at the first row."""
+    """Return the names of a text's columns; the file then stands at the first row, or before it.
+
+    They are those of the first line that is not blank. ValueError if it names none.
+    """
     first = file.readline()
+    while first and is_blank(first):
+        first = file.readline()
     if source.form == "csv":
-        return next(csv.reader([first.decode("utf-8-sig")]), [])
+        try:
+            return next(csv.reader([first.removeprefix(BOM_UTF8).decode()]), [])
+        except csv.Error:
+            line = f"has a carriage return in it, or a name of more than {MOST_DIGITS:,} signs"
+            raise ValueError(f"the line with the names of the columns {line}") from None
     file.seek(0)
     return list(parsed_object(first.decode()))
 
@@ -223,7 +238,7 @@ def text_rows(source: Source, columns: Sequence[str], start: int, stop: int, off
     with open_file(source.path) as file:
         names = header(source, file)
         file.seek(offset)
-        lines = (line.decode(errors="replace") for line in file if line.strip())
+        lines = (line.decode(errors="replace") for line in file if not is_blank(line))
         chosen = islice(lines, start % STRIDE, start % STRIDE + stop - start)
         rows: list[dict[str, Any]]
         if source.form == "csv":
@@ -245,8 +260,8 @@ def parsed_cells(line: str) -> list[str]:
 def parsed_object(line: str) -> dict[str, Any]:
     """Return the object that a line of JSON holds, its integers as text; an empty one if it holds none."""
     try:
-        found = json.loads(line, parse_int=str)
-    except ValueError:
+        found = json.loads(line.removeprefix("\ufeff"), parse_int=str)
+    except (ValueError, RecursionError):  # the latter of ten thousand brackets
         return {}
     return found if isinstance(found, dict) else {}
 

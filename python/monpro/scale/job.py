@@ -22,6 +22,9 @@ class Operation(Protocol):
 
     It is picklable and holds no secret, only the names of files. `columns` are the input's columns that it
     reads, `schema` is that of its results, and `description` is JSON that says what it computes.
+
+    An error of an operation is a fault of some row, which is looked for and quarantined. One with an
+    attribute `ends_job` that is True ends the job with its message: one line without a value or a secret.
     """
 
     def __call__(self, batch: pa.RecordBatch, /) -> pa.RecordBatch:
@@ -160,7 +163,8 @@ class Record:
             ]
             counts = [int(one["rows"]) for one in data["inputs"]]
             record = cls(data["operation"], data["request"], int(data["rows_per_chunk"]), sources, counts)
-            is_ours = data["layout"] == LAYOUT and record.rows_per_chunk >= 1
+            is_ours = data["layout"] == LAYOUT and record.rows_per_chunk >= 1 and min(counts, default=0) >= 0
+            is_ours = is_ours and isinstance(record.request, dict) and isinstance(record.description, dict)
         except (ValueError, KeyError, TypeError):
             record, is_ours = None, False
         if record is None or not is_ours:

@@ -4,15 +4,19 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import pyarrow as pa
+
 from monpro.scale import sizes
 from monpro.scale.driver import Driver, Event, Limits, Tell
-from monpro.scale.errors import JobError
+from monpro.scale.errors import JobError, ends_job
 from monpro.scale.executors import Given, Pool, opened
 from monpro.scale.inputs import Input, find
 from monpro.scale.job import Job, Operation, Record, identity_of
 from monpro.scale.parts import JOB_RECORD, LOCK, QUARANTINE, RECORDS, Done
 from monpro.scale.storage import Folder, folder_at, one_line
 from monpro.scale.work import Setup
+
+SECONDS_BETWEEN_LOOKS = 0.2  # for the first worker
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,7 @@ def map_columns(
         refuse_foreign(folder, resume=resume)
         try:
             with Pool(place) as pool, folder.locked(LOCK):
+                wait_for_workers(pool, tell)
                 refuse_foreign(folder, resume=resume)  # it may have been filled since it was looked at
                 job = begun(pool, operation, inputs, folder, rows, request)
                 done = Done.found(job, folder, mend=True)
@@ -84,12 +89,24 @@ def map_columns(
                 packed, schema = packed_setup(operation, folder), operation.schema(inputs[0].schema)
                 driver = Driver(job, packed, folder, schema, done, limits or Limits(), tell)
                 driver.drive(pool)
+                sweep(folder)
         except OSError as error:
             raise JobError(f"{folder.url}: {one_line(error)}") from None
     counts = (done.rows, done.parts, done.failed, done.quarantined, driver.retried, reused)
     report = Report(*counts, time.perf_counter() - started)
     tell({"event": "done"} | vars(report))
     return report
+
+
+def wait_for_workers(pool: Pool, tell: Tell) -> None:
+    """Return when there is a worker. That there is none is told; JobError if none comes in ten minutes."""
+    deadline = time.monotonic() + sizes.WAIT_SECONDS
+    if not pool.is_ready():
+        tell({"event": "wait"})
+    while not pool.is_ready():
+        if time.monotonic() > deadline:
+            raise JobError(f"no worker has come in {sizes.WAIT_SECONDS:.0f} seconds")
+        time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
 def plan(operation: Operation, source: str | Sequence[str], out: str, *, resume: bool = False) -> Plan:
@@ -108,6 +125,7 @@ def plan(operation: Operation, source: str | Sequence[str], out: str, *, resume:
 def examined(operation: Operation, source: str | Sequence[str], out: str) -> list[Input]:
     """Return the inputs; JobError if there are none, or the operation does not take their columns."""
     inputs = find([source] if isinstance(source, str) else source)
+    schemas: list[pa.Schema] = []
     for one in inputs:
         path = one.source.path
         lacking = [name for name in operation.columns() if name not in one.schema.names]
@@ -117,10 +135,20 @@ def examined(operation: Operation, source: str | Sequence[str], out: str) -> lis
         if path.startswith(f"{folder_at(out).url}/"):
             raise JobError(f"{path}: the input lies in the folder for the output: choose another folder")
         try:
-            operation.schema(one.schema)
+            schemas.append(operation.schema(one.schema))
         except (ValueError, TypeError) as error:
-            raise JobError(f"{path}: {' '.join(str(error).split())}") from None
+            line = " ".join(str(error).split())
+            raise JobError(line if ends_job(error) else f"{path}: {line}") from None
+        refuse_unlike(schemas, inputs[0].source.path, path)
     return inputs
+
+
+def refuse_unlike(schemas: Sequence[pa.Schema], first: str, last: str) -> None:
+    """Raise JobError if the results of the last file do not go into one data set with those of the first."""
+    for one, other in zip(schemas[0], schemas[-1], strict=True):
+        if one.type != other.type:
+            types = f"its {other.name} would be {other.type}, and that of {first} {one.type}"
+            raise JobError(f"{last}: {types}: give all results one width, by --width")
 
 
 def recorded(folder: Folder) -> Record | None:
@@ -160,8 +188,7 @@ def begun(
     request: Mapping[str, object] | None,
 ) -> Job:
     """Return the job that is recorded in a folder, if it is this one, or record a new one."""
-    folder.sweep()
-    folder.sweep(QUARANTINE)
+    sweep(folder)
     record = recorded(folder)
     if record is not None:
         job = Job(operation.description(), inputs, record.rows_per_chunk, record.request)
@@ -172,6 +199,12 @@ def begun(
     job = Job(operation.description(), inputs, size, request or {})
     folder.write(JOB_RECORD, job.record())
     return job
+
+
+def sweep(folder: Folder) -> None:
+    """Remove what writers that were killed have left."""
+    folder.sweep()
+    folder.sweep(QUARANTINE)
 
 
 def start_of(job: Job, done: Done) -> Event:

@@ -4,6 +4,7 @@ import fcntl
 import glob
 import hashlib
 import os
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -98,23 +99,41 @@ def fingerprint(url: str) -> Fingerprint:
         return Fingerprint(size, changed, hashlib.sha256(head + file.read(EXCERPT)).hexdigest())
 
 
-def matching(pattern: str) -> list[str]:
+def matching(pattern: str, endings: tuple[str, ...]) -> list[str]:
     """Return the files that a path, a pattern or a folder names, in the order of their names.
 
-    A folder stands for the files in it whose names do not begin with `_` or `.`. Paths become absolute.
-    OSError if a store refuses.
+    A folder stands for the files in it. One that is named as a file with one of these endings is a data set,
+    as other engines write them: it stands for all files below it. So it does where a pattern or a folder has
+    it. Names that begin with `_` or `.` are left out. Paths become absolute. OSError if a store refuses.
     """
     if is_remote(pattern):
         system, path = remote_system(pattern)
         with errors_of_a_store():
-            if system.isdir(path):
+            if system.isdir(path) and not path.lower().endswith(endings):
                 path = f"{path.rstrip('/')}/*"
-            found = [system.unstrip_protocol(name) for name in system.glob(path) if system.isfile(name)]
-    else:
-        if Path(pattern).is_dir():
-            pattern = f"{glob.escape(pattern.rstrip('/'))}/*"
-        found = [str(Path(name).absolute()) for name in glob.glob(pattern) if Path(name).is_file()]  # noqa: PTH207
-    return sorted(name for name in found if not name.rpartition("/")[2].startswith(("_", ".")))
+            named = [name for name in system.glob(path) if is_shown(name)]
+            found = [name for name in named if system.isfile(name)]
+            folders = [name for name in named if name not in found and name.lower().endswith(endings)]
+            found += [file for name in folders for file in system.find(name) if is_shown(file, name)]
+            return sorted({str(system.unstrip_protocol(name)) for name in found})
+    pattern = str(Path(pattern).absolute())
+    if Path(pattern).is_dir():
+        pattern = glob.escape(pattern) + ("" if pattern.lower().endswith(endings) else "/*")
+    local = [Path(name) for name in glob.glob(pattern, recursive=True) if is_shown(name)]  # noqa: PTH207
+    sets = [path for path in local if path.is_dir() and path.name.lower().endswith(endings)]
+    below = [file for path in sets for file in path.rglob("*") if is_shown(str(file), str(path))]
+    return sorted({str(path) for path in local + below if path.is_file() or is_broken(path)})
+
+
+def is_shown(path: str, above: str = "") -> bool:
+    """Return whether the name, and those of the folders below `above`, begin with neither `_` nor `.`."""
+    names = path.removeprefix(above).split("/") if above else [path.rpartition("/")[2]]
+    return not any(name.startswith(("_", ".")) for name in names)
+
+
+def is_broken(path: Path) -> bool:
+    """Return whether a link leads nowhere: it is refused later, because its rows would be missed."""
+    return path.is_symlink() and not path.exists()
 
 
 class Folder:
@@ -180,10 +199,8 @@ class Folder:
         target.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(target, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise JobError(f"{self.url}: another process works on this folder") from None
+            if not is_taken(descriptor):
+                raise JobError(f"{self.url}: another process works on this folder")
             yield
         finally:
             os.close(descriptor)
@@ -201,6 +218,18 @@ class Folder:
         finally:
             os.close(descriptor)
         return False
+
+
+def is_taken(descriptor: int) -> bool:
+    """Lock an open file; return whether that succeeds. `is_locked` has the lock for an instant, only."""
+    for wait in (0.05, 0.1, 0.2, 0.0):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(wait)
+        else:
+            return True
+    return False
 
 
 def force(folder: Path) -> None:

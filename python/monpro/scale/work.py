@@ -8,7 +8,7 @@ from functools import lru_cache
 import pyarrow as pa
 
 import monpro
-from monpro.scale.errors import JobError
+from monpro.scale.errors import ends_job
 from monpro.scale.inputs import Source, read
 from monpro.scale.job import Chunk, Operation, part_name
 from monpro.scale.parts import Facts, encoded
@@ -64,15 +64,18 @@ def run(packed: bytes, source: Source, chunk: Chunk, offset: int) -> Receipt | F
         setup, folder = opened(packed)
         results = computed(setup.operation, source, chunk, offset)
         content, facts = encoded(results, part_name(setup.identity, source, chunk))
-    except JobError as error:
-        return Failure(type(error).__name__, str(error))
-    except Exception as error:  # whatever the operation raises
-        return Failure(type(error).__name__)
+    except (Exception, SystemExit) as error:  # whatever the operation raises
+        return failure_of(error)
     try:
         folder.write(facts.name, content)
     except OSError as error:
         return Failure(type(error).__name__, f"{folder.url}: cannot write a part: {one_line(error)}")
     return Receipt(facts, time.perf_counter() - started)
+
+
+def failure_of(error: BaseException) -> Failure:
+    """Return what is told of an error: its type and, if it ends the job, its message."""
+    return Failure(type(error).__name__, str(error) if ends_job(error) else "")
 
 
 def computed(operation: Operation, source: Source, chunk: Chunk, offset: int) -> pa.RecordBatch:
@@ -90,10 +93,8 @@ def measure(packed: bytes, source: Source, chunk: Chunk, offset: int) -> float |
     try:
         setup, _ = opened(packed)
         computed(setup.operation, source, chunk, offset)
-    except JobError as error:
-        return Failure(type(error).__name__, str(error))
-    except Exception as error:
-        return Failure(type(error).__name__)
+    except (Exception, SystemExit) as error:
+        return failure_of(error)
     return time.perf_counter() - started
 
 
