@@ -61,8 +61,8 @@ test-full: setup ## the same, with the tests that take minutes
 	@! command -v go >/dev/null || GOBIN=$(CURDIR)/.venv/bin go install $(SERVER_OF_S3) || true # its tests say what is missing
 	@$(IN_VENV)/python tools/check.py --full
 
-mutants: setup ## change the Rust sources in every way that the tests should notice, which takes a day
-	@$(IN_VENV)/python tools/mutants.py
+mutants: setup ## change the Rust sources (ONLY="crates/monpro/src/pow.rs") in every way that the tests should notice, for a day
+	@$(IN_VENV)/python tools/mutants.py $(addprefix --file=,$(ONLY))
 
 proofs: setup ## redo the proofs of machine code, of bounds, of recodings and of the cores, in minutes
 	@cargo test --quiet --locked --package monpro --lib -- bounds small window_holds

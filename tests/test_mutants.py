@@ -36,3 +36,9 @@ def test_accepted_survivors_are_named_without_their_place_and_have_reasons() -> 
 def test_the_sample_is_of_files_that_are_there() -> None:
     assert mutants.triaged()
     assert all((ROOT / path).is_file() for path in mutants.triaged())
+
+
+def test_all_files_but_those_of_the_sample_are_left_out() -> None:
+    sources = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("crates/*/src/**/*.rs")}
+    assert set(mutants.others(mutants.triaged())) == sources - set(mutants.triaged())
+    assert "crates/monpro/src/modexp/large.rs" in mutants.others(["crates/monpro/src/modexp.rs"])
