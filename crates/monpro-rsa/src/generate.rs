@@ -169,9 +169,12 @@ mod tests {
         close[1948 / 64] ^= 1 << (1948 % 64);
         assert!(!are_apart(&p, &close, 4096) && !are_apart(&close, &p, 4096) && !are_apart(&p, &p, 4096));
         assert!(key_of(&p, &close, 4096, &mut random()).unwrap().is_none());
-        close[0] ^= 2;
-        let is_farther = is_below(&p, &close) == (close[0] & 2 != 0);
-        assert_eq!(are_apart(&p, &close, 4096), is_farther);
+        // With bit 1 of either number changed, one distance is 2^1948 + 2, and the other is 2^1948 − 2.
+        let (mut p_changed, mut close_changed) = (p.clone(), close.clone());
+        (p_changed[0], close_changed[0]) = (p[0] ^ 2, close[0] ^ 2);
+        let is_farther = is_below(&p, &close) == (close[0] & 2 == 0);
+        assert_eq!(are_apart(&p, &close_changed, 4096), is_farther);
+        assert_eq!(are_apart(&p_changed, &close, 4096), !is_farther);
     }
 
     /// p − 1 and q − 1 share nearly all of their factors, so that d, though a good exponent, is short.
