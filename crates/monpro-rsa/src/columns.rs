@@ -65,11 +65,44 @@ fn status(error: Error) -> Status {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
     use crate::testing::{Constant, random};
     use alloc::vec;
     use monpro::columns::{Column, Results, compute};
     use monpro::natural;
+    use std::sync::Mutex;
+
+    /// An operation, and the sizes of the rows as they are scheduled.
+    struct Scheduled<'a>(&'a dyn Operation, Mutex<Vec<Vec<usize>>>);
+
+    impl Operation for Scheduled<'_> {
+        fn operands(&self) -> usize {
+            self.0.operands()
+        }
+
+        fn public_length(&self) -> Option<usize> {
+            self.0.public_length()
+        }
+
+        fn prepare<'a>(&'a self, call: &'a Call) -> Box<dyn Computation + 'a> {
+            Box::new(ScheduledRows(self.0.prepare(call), &self.1))
+        }
+    }
+
+    struct ScheduledRows<'a>(Box<dyn Computation + 'a>, &'a Mutex<Vec<Vec<usize>>>);
+
+    impl Computation for ScheduledRows<'_> {
+        fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status> {
+            self.1.lock().unwrap().push(sizes.0.to_vec());
+            self.0.cost(sizes)
+        }
+
+        fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
+            self.0.compute(batch)
+        }
+    }
 
     /// The results and the statuses of the rows of so many octets.
     fn rows<R: CryptoRng>(
@@ -119,6 +152,21 @@ mod tests {
         assert!(out.iter().all(|&octet| octet == 0));
         // 1 is the power of 1 for every exponent, but not of the blinded number.
         assert_eq!(statuses, [Status::Fault as u8; 10]);
+    }
+
+    /// The bit length of a padded message would tell where it begins.
+    #[test]
+    fn rows_are_scheduled_by_their_widths_whatever_the_numbers() {
+        let key = PrivateKey::generate(512, &mut random()).unwrap();
+        let operation = PrivateColumn::new(&key, random);
+        let mut octets = [0; 3 * 64];
+        (octets[63], octets[2 * 64 + 1]) = (1, 0xff);
+        let operands = [Column::fixed(&octets, 64, 3).unwrap()];
+        let (mut out, mut statuses) = ([0; 3 * 64], [0xee; 3]);
+        let mut results = Results::fixed(&mut out, 64);
+        let scheduled = Scheduled(&operation, Mutex::default());
+        assert!(compute(&scheduled, &operands, &mut results, &mut statuses, Some(1), &mut ()).unwrap());
+        assert_eq!((scheduled.1.into_inner().unwrap(), statuses), (vec![vec![512]; 3], [0; 3]));
     }
 
     /// The exponents have the words of the primes, so that a key of twice the words takes eight times the products.
