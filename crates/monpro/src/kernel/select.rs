@@ -123,6 +123,17 @@ mod tests {
         }
     }
 
+    /// The first call asks the CPU, and the second remembers.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_measured_cpu_has_its_own_rules() {
+        let cpu = Cpu::this();
+        let own =
+            preferred::MEASURED.iter().find(|measured| cpu.is_some_and(|cpu| measured.cpus.contains(&cpu)));
+        let rules = own.map_or(preferred::OVER_INTEGERS, |measured| measured.over_integers);
+        assert_eq!([over_integers(), over_integers()], [rules; 2]);
+    }
+
     #[test]
     fn every_modulus_has_a_fastest_kernel() {
         for bits in 1..=3000 {
