@@ -122,7 +122,9 @@ def test_a_speed_up_is_the_rivals_cycles_over_those_of_the_ways_fastest_kernel(r
         "way of monpro / bits": ["Test CPU"],
         "one power / 512": ["OpenSSL 2.50, AWS-LC 3.75, GMP 2.00"],
         "one power / 2048": ["OpenSSL 3.00, GMP 3.30"],
-        "one power without AVX-512: `sos-mulx`, `sos-adx` or `redc-fma` / 512": ["OpenSSL 2.50, AWS-LC 3.75, GMP 2.00"],
+        "one power without AVX-512: `sos-mulx`, `sos-adx` or `redc-fma` / 512": [
+            "OpenSSL 2.50, AWS-LC 3.75, GMP 2.00"
+        ],
         "one of 8 powers / 2048": ["OpenSSL 6.00, GMP 6.60"],
         "one RSA private operation / 2048": ["OpenSSL 2.00, GMP 2.25"],
         "one of 8 RSA private operations / 2048": ["OpenSSL 4.00, GMP 4.50"],
