@@ -195,7 +195,7 @@ def test_a_dask_scheduler_that_dies_is_one_line_and_the_job_is_resumed(folder: P
         wait_for(lambda: len(files(folder / "lost")) > 10)
         os.kill(scheduler_at(address), KILL)
         errors = process.communicate(timeout=100)[1]
-    assert process.returncode == 2
+    assert process.returncode == 2, errors
     lines = [line for line in errors.splitlines() if line != "map: there is no worker yet"]
     ended = [
         "the executor ended with chunks in flight: resume the job",

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -159,11 +159,12 @@ def dask(rest: str) -> Iterator[Place]:
         return executor
 
     def close(executor: Executor) -> None:
-        shut_down(executor)
+        with suppress(Exception):  # the client of a scheduler that has died is closed, and says so
+            shut_down(executor)
         while clients:
             clients.pop().close()
 
-    with unlogged("distributed.client"):
+    with unlogged("distributed.client"), unlogged("tornado.application"):
         yield Place(
             make,
             lambda _executor: sum(clients[-1].nthreads().values()),
