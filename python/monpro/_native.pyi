@@ -70,6 +70,7 @@ _Out = TypeVar("_Out")  # a writable buffer; in Python 3.11 the types of NumPy d
 _Pair = tuple[SupportsIndex, SupportsIndex] | list[SupportsIndex]
 _Task = tuple[SupportsIndex, SupportsIndex, SupportsIndex] | list[SupportsIndex]
 
+MOST_COLUMN_BYTES: int
 SOURCE_CRC32: int
 
 @final

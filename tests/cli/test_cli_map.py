@@ -202,6 +202,16 @@ def test_bad_input_is_one_line_and_nothing_is_written(
     assert not (source / "out").exists()
 
 
+def test_a_factory_is_found_in_the_working_folder(source: Path) -> None:
+    """As `python -m` finds it, but the command does not."""
+    text = "from concurrent.futures import ThreadPoolExecutor\ndef factory(): return ThreadPoolExecutor(1)"
+    (source / "own_factory.py").write_text(text)
+    command = Path(sys.executable).with_name("monpro")
+    words = [command, *mapped(source, "--executor", "own_factory:factory")]
+    subprocess.run(words, cwd=source, check=True, capture_output=True)
+    assert is_as_python_says(source, 65537)
+
+
 @pytest.mark.parametrize("executor", ["local", "processes:1"])
 def test_a_file_that_no_worker_can_read_ends_the_job_in_one_line(
     executor: str, cli: Cli, source: Path

@@ -4,7 +4,6 @@ import json
 import os
 import pickle
 import signal
-import sys
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -302,9 +301,7 @@ def test_the_input_may_not_lie_in_the_output(source: str) -> None:
 def test_an_executor_that_there_is_not_is_one_line(
     executor: str, line: str, source: str, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A module is found in the working folder, as it is by `python -m`."""
-    monkeypatch.chdir(out.parent)
-    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    monkeypatch.syspath_prepend(out.parent)
     (out.parent / "faulty.py").write_text("raise RuntimeError('in two\\nlines')")
     with pytest.raises(JobError, match=line) as caught:
         map_columns(Square(), source, str(out), executor=executor)

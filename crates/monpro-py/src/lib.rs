@@ -61,10 +61,11 @@ mod _native {
         PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey, RandomSourceError,
     };
 
-    /// CRC-32 over the Rust sources the module was built from.
+    /// CRC-32 over the Rust sources the module was built from, and the most bytes of a number in a column.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let checksum: u32 = env!("MONPRO_SOURCE_CRC32").parse().expect("build.rs writes a number");
+        module.add("MOST_COLUMN_BYTES", monpro::columns::MOST_OCTETS)?;
         module.add("SOURCE_CRC32", checksum)
     }
 }

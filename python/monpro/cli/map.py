@@ -3,6 +3,7 @@
 import inspect
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -126,6 +127,8 @@ def run(name: str, operands: dict[str, str], options: Options) -> int:
             return 0
         # A pipe to a worker that was killed would end this process, as one that is closed ends other verbs.
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+        if "" not in sys.path:
+            sys.path.append("")  # the working folder, for MODULE:FACTORY, as `python -m` has it
         with telling(json_events=options.json) as tell:
             report = scale.map_columns(
                 operation,

@@ -15,8 +15,6 @@ OPERANDS: dict[str, Sequence[str]] = {**dict(_native.column_operations()), "rsa-
 STATUSES: dict[int, str] = dict(_native.column_statuses())
 """What the status of a row says. 0 says that the result is right; with every other one it is null."""
 
-MOST_BYTES = 65536  # of a number
-
 Progress = Callable[[int, int], object]
 
 
@@ -55,8 +53,9 @@ class Operation:
         if not any(isinstance(source, Column) for source in sources.values()):
             line = f"every operand of {self.name} is a constant: give a column to one of them"
             raise ColumnsError(line)
-        if self.width is not None and not 1 <= self.width <= MOST_BYTES:
-            raise ColumnsError(f"the width of the results is {self.width}: give one from 1 to {MOST_BYTES}")
+        most = _native.MOST_COLUMN_BYTES
+        if self.width is not None and not 1 <= self.width <= most:
+            raise ColumnsError(f"the width of the results is {self.width}: give one from 1 to {most}")
         if self.threads is not None and self.threads < 1:
             raise ColumnsError(f"the number of threads is {self.threads}: it must be at least 1")
         columns = [*self.keep, self.result, self.status]

@@ -125,3 +125,13 @@ def recordings(file_name: str, results: Path = RESULTS) -> list[dict[str, Any]]:
     """Return the contents of every recorded file of this name, the oldest first."""
     found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(results.glob(f"*/{file_name}"))]
     return sorted(found, key=lambda recording: str(recording["machine"]["date"]))
+
+
+def multipliers_of(engine: str) -> str:
+    """Return what an engine of monpro over the integers multiplies by: IFMA, doubles or words.
+
+    Words count as MULX, whose limit holds for every product of words.
+    """
+    if "ifma" in engine:
+        return "IFMA"
+    return "doubles" if "fma" in engine else "MULX"

@@ -13,7 +13,7 @@ from pathlib import Path
 from monpro.files import write_whole
 from monpro.results.headline import Block, insert, run
 from monpro.results.picture import Curve, draw
-from monpro.results.recording import Recording, read, required_of_each_cpu
+from monpro.results.recording import Recording, multipliers_of, read, required_of_each_cpu
 
 POWERS, RSA, BYTES = "bench.json", "rsa.json", "modexp.json"
 PICTURE = "docs/speedup.svg"
@@ -31,13 +31,14 @@ BySize = Mapping[int, float]
 class Way:
     """A way in which monpro computes powers: its recorded operation and its kernels.
 
-    If no kernel is named, the way is that of the fastest.
+    If no kernel is named, the way is that of the fastest which multiplies by none of `without`.
     """
 
     title: str
     file_name: str
     operation: str
     kernels: Collection[str] = ()
+    without: Collection[str] = ()
 
     @property
     def rivals_operation(self) -> str:
@@ -47,10 +48,9 @@ class Way:
 
 IFMA = ("redc-ifma", "redc-ifma-w51")
 MULX = ("sos-mulx", "sos-adx")  # the rules of each CPU take the faster one
-WITHOUT_AVX512 = (*MULX, "redc-fma")
 WAYS = (
     Way("one power", POWERS, "modexp"),
-    Way("one power without AVX-512: `sos-mulx`, `sos-adx` or `redc-fma`", POWERS, "modexp", WITHOUT_AVX512),
+    Way("one power without AVX-512", POWERS, "modexp", without=("IFMA",)),
     Way("one power on any CPU: `cios-pairs`", POWERS, "modexp", ("cios-pairs",)),
     Way("one of 8 powers", POWERS, "modexp-batch"),
     Way("one RSA private operation", RSA, "rsa-crt"),
@@ -93,7 +93,7 @@ def _by_cpu(results: Path, file_name: str) -> dict[str, Recording]:
 
 def _ratios(recording: Recording, way: Way, bits: int) -> str:
     """Return each library that was raced there, with its cycles over those of the way."""
-    ours = least_cycles(recording, way.operation, ("monpro",), way.kernels)
+    ours = least_cycles(recording, way.operation, ("monpro",), way.kernels, way.without)
     theirs = {
         rival: least_cycles(recording, way.rivals_operation, builds).get(bits)
         for rival, builds in RIVALS.items()
@@ -189,13 +189,14 @@ def picture(results: Path) -> str:
     ways = {
         "monpro, one of 8 powers": ("modexp-batch", ("monpro",), ()),
         "monpro, one power": ("modexp", ("monpro",), ()),
-        "monpro without AVX-512": ("modexp", ("monpro",), WITHOUT_AVX512),
+        "monpro without AVX-512": ("modexp", ("monpro",), ("IFMA",)),
         "GMP": ("modexp", RIVALS["GMP"], ()),
         "crypto-bigint": ("modexp", ("crypto-bigint",), ()),
     }
     curves = []
     for name, way in ways.items():
-        cycles = least_cycles(recording, *way)
+        operation, libraries, without = way
+        cycles = least_cycles(recording, operation, libraries, without=without)
         ratios = {bits: baseline[bits] / cycles[bits] for bits in cycles if bits in baseline}
         curves += [Curve(name, ratios)] if ratios else []
     return draw(
@@ -207,13 +208,21 @@ def picture(results: Path) -> str:
 
 
 def least_cycles(
-    recording: Recording, operation: str, libraries: Collection[str], engines: Collection[str] = ()
+    recording: Recording,
+    operation: str,
+    libraries: Collection[str],
+    engines: Collection[str] = (),
+    without: Collection[str] = (),
 ) -> dict[int, float]:
-    """Return the cycles of an operation by the fastest of these engines, or of all, at each size."""
+    """Return the cycles of an operation by the fastest of these engines, or of all, at each size.
+
+    Engines that multiply by one of `without` do not count.
+    """
     least: dict[int, float] = {}
     for figure in recording["figures"]:
         is_wanted = figure["operation"] == operation and figure["library"] in libraries
-        if is_wanted and (not engines or figure["engine"] in engines):
+        is_wanted &= not engines or figure["engine"] in engines
+        if is_wanted and multipliers_of(figure["engine"]) not in without:
             bits, cycles = figure["bits"], figure["median_cycles"]
             least[bits] = min(cycles, least.get(bits, cycles))
     return dict(sorted(least.items()))

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from monpro.results import machine
-from monpro.results.recording import RESULTS, Figure, Recording, newest_of_each_cpu, read
+from monpro.results.recording import RESULTS, Figure, Recording, multipliers_of, newest_of_each_cpu, read
 
 FILE = "sweep.json"
 SINGLE, BATCH = "modexp", "modexp-batch"
 OURS, OPENSSL = "monpro", "OpenSSL"
 MULX = "MULX"
-# The lower bound of each way; monpro's way is MULX if its engine has no vectors.
+# The lower bound of each way; that of monpro depends on its engine, too.
 LIMITS = {
     (OURS, SINGLE): "IFMA, one operand",
     (OURS, BATCH): "IFMA, 8 operands",
@@ -83,10 +83,14 @@ def _curve(
 
 
 def _way(figure: Figure) -> str:
-    """Return the name of the lower bound of an engine."""
-    if figure["library"] == OURS and figure["operation"] == SINGLE and "ifma" not in figure["engine"]:
+    """Return the name of the lower bound of an engine, or nothing where none is computed."""
+    way = LIMITS.get((figure["library"], figure["operation"]), "")
+    if figure["library"] != OURS:
+        return way
+    multipliers = multipliers_of(figure["engine"])
+    if multipliers == "MULX" and figure["operation"] == SINGLE:
         return MULX
-    return LIMITS.get((figure["library"], figure["operation"]), "")
+    return "" if multipliers == "doubles" else way
 
 
 def _fastest(figures: Iterable[Figure]) -> dict[int, Figure]:

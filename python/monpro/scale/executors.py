@@ -4,7 +4,6 @@ import json
 import logging
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
@@ -229,8 +228,6 @@ def named(name: str) -> Iterator[Place]:
     module, _, attribute = name.partition(":")
     if not module or not attribute:
         raise JobError(f"{name}: give one of {', '.join(PLACES)}, or MODULE:FACTORY")
-    if "" not in sys.path:
-        sys.path.append("")  # this folder, which `python -m` looks in, and the command does not
     try:
         factory = getattr(import_module(module), attribute)
     except Exception as error:  # whatever a module does when it is imported

@@ -53,13 +53,16 @@ macro_rules! token {
 }
 use token;
 
-/// Defines methods of [`Lanes`](super::lanes::Lanes) by intrinsics. Used by the files in this folder.
+/// Defines methods of an instruction set by intrinsics. Used by the files in this folder.
 macro_rules! by_intrinsics {
     ($(
-        fn $name:ident $(<const $i:ident: usize>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
+        $(#[$documentation:meta])*
+        $visibility:vis fn $name:ident $(<const $i:ident: $of:ty>)?
+        ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
     )*) => {$(
+        $(#[$documentation])*
         #[inline(always)]
-        fn $name $(<const $i: usize>)? ($this $(, $argument: $kind)*) -> $result {
+        $visibility fn $name $(<const $i: $of>)? ($this $(, $argument: $kind)*) -> $result {
             // SAFETY: `self` exists only where the CPU has the instructions.
             unsafe { $body }
         }

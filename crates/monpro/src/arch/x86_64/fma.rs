@@ -12,7 +12,7 @@
 //! As integers, the bits of h are those of H and (a·b − r)/2^B more, and those of l are `LOW_BIAS` + r. Additions of integers
 //! sum them without loss; the biases of many products are taken off at once. No operand is subnormal, infinite or no number.
 
-use super::token;
+use super::{by_intrinsics, token};
 use core::arch::x86_64::*;
 use zeroize::DefaultIsZeroes;
 
@@ -59,21 +59,6 @@ token!(
     has_fma::get(),
     "avx2,fma"
 );
-
-/// Defines methods by intrinsics.
-macro_rules! by_intrinsics {
-    ($(
-        $(#[$documentation:meta])*
-        fn $name:ident $(<const $i:ident: $of:ty>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
-    )*) => {$(
-        $(#[$documentation])*
-        #[inline(always)]
-        pub(crate) fn $name $(<const $i: $of>)? ($this $(, $argument: $kind)*) -> $result {
-            // SAFETY: `self` exists only where the CPU has the instructions.
-            unsafe { $body }
-        }
-    )*};
-}
 
 impl Fma {
     /// The four words.
@@ -130,12 +115,12 @@ impl Fma {
 
     by_intrinsics! {
         /// 0 in every lane.
-        fn zero(self) -> Vector { _mm256_setzero_si256() }
+        pub(crate) fn zero(self) -> Vector { _mm256_setzero_si256() }
         /// The word in every lane.
-        fn splat(self, word: u64) -> Vector { _mm256_set1_epi64x(word as i64) }
+        pub(crate) fn splat(self, word: u64) -> Vector { _mm256_set1_epi64x(word as i64) }
 
         /// `LOW_BIAS` + r, and the bits of h, for the H with these bits.
-        fn product<const H: u64>(self, a: Factor, b: Factor) -> (Vector, Vector) {
+        pub(crate) fn product<const H: u64>(self, a: Factor, b: Factor) -> (Vector, Vector) {
             let base = f64::from_bits(H);
             let high = _mm256_fmadd_pd(a, b, _mm256_set1_pd(base));
             let rest = _mm256_sub_pd(_mm256_set1_pd(base + LOW_BASE), high);
@@ -143,48 +128,48 @@ impl Fma {
             (_mm256_castpd_si256(low), _mm256_castpd_si256(high))
         }
         /// The doubles of the integers a < 2^52.
-        fn factor(self, a: Vector) -> Factor {
+        pub(crate) fn factor(self, a: Vector) -> Factor {
             let bias = self.splat(INTEGER_BIAS);
             _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(a, bias)), _mm256_castsi256_pd(bias))
         }
         /// The integers a < 2^52 of these doubles.
-        fn integer(self, a: Factor) -> Vector {
+        pub(crate) fn integer(self, a: Factor) -> Vector {
             let bias = self.splat(INTEGER_BIAS);
             _mm256_xor_si256(_mm256_castpd_si256(_mm256_add_pd(a, _mm256_castsi256_pd(bias))), bias)
         }
         /// 2a.
-        fn twice(self, a: Factor) -> Factor { _mm256_add_pd(a, a) }
+        pub(crate) fn twice(self, a: Factor) -> Factor { _mm256_add_pd(a, a) }
 
         /// a + b mod 2^64.
-        fn add(self, a: Vector, b: Vector) -> Vector { _mm256_add_epi64(a, b) }
+        pub(crate) fn add(self, a: Vector, b: Vector) -> Vector { _mm256_add_epi64(a, b) }
         /// a − b mod 2^64.
-        fn sub(self, a: Vector, b: Vector) -> Vector { _mm256_sub_epi64(a, b) }
+        pub(crate) fn sub(self, a: Vector, b: Vector) -> Vector { _mm256_sub_epi64(a, b) }
         /// The bits that are set in both.
-        fn and(self, a: Vector, b: Vector) -> Vector { _mm256_and_si256(a, b) }
+        pub(crate) fn and(self, a: Vector, b: Vector) -> Vector { _mm256_and_si256(a, b) }
         /// The bits that are set in either.
-        fn or(self, a: Vector, b: Vector) -> Vector { _mm256_or_si256(a, b) }
+        pub(crate) fn or(self, a: Vector, b: Vector) -> Vector { _mm256_or_si256(a, b) }
         /// ⌊a/2^BITS⌋.
-        fn shift_right<const BITS: i32>(self, a: Vector) -> Vector { _mm256_srli_epi64::<BITS>(a) }
+        pub(crate) fn shift_right<const BITS: i32>(self, a: Vector) -> Vector { _mm256_srli_epi64::<BITS>(a) }
         /// a·2^BITS mod 2^64.
-        fn shift_left<const BITS: i32>(self, a: Vector) -> Vector { _mm256_slli_epi64::<BITS>(a) }
+        pub(crate) fn shift_left<const BITS: i32>(self, a: Vector) -> Vector { _mm256_slli_epi64::<BITS>(a) }
         /// ⌊a/2^bits⌋, 0 from 64 bits on.
-        fn shift_right_by(self, a: Vector, bits: u32) -> Vector { _mm256_srl_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        pub(crate) fn shift_right_by(self, a: Vector, bits: u32) -> Vector { _mm256_srl_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
         /// a·2^bits mod 2^64, 0 from 64 bits on.
-        fn shift_left_by(self, a: Vector, bits: u32) -> Vector { _mm256_sll_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        pub(crate) fn shift_left_by(self, a: Vector, bits: u32) -> Vector { _mm256_sll_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
 
         /// All bits where a = b, else none.
-        fn is_equal(self, a: Vector, b: Vector) -> Vector { _mm256_cmpeq_epi64(a, b) }
+        pub(crate) fn is_equal(self, a: Vector, b: Vector) -> Vector { _mm256_cmpeq_epi64(a, b) }
         /// b where the mask has all bits, a where it has none.
-        fn select(self, mask: Vector, a: Vector, b: Vector) -> Vector {
+        pub(crate) fn select(self, mask: Vector, a: Vector, b: Vector) -> Vector {
             let mask = self.opaque(mask);
             _mm256_or_si256(_mm256_andnot_si256(mask, a), _mm256_and_si256(mask, b))
         }
         /// The digits b where the mask has all bits, a where it has none.
-        fn select_digits(self, mask: Vector, a: Factor, b: Factor) -> Factor {
+        pub(crate) fn select_digits(self, mask: Vector, a: Factor, b: Factor) -> Factor {
             _mm256_castsi256_pd(self.select(mask, _mm256_castpd_si256(a), _mm256_castpd_si256(b)))
         }
         /// The digits b where the mask has all bits, a where it has none, for digits a that are 0 where it has all.
-        fn fill_digits(self, mask: Vector, a: Factor, b: Factor) -> Factor {
+        pub(crate) fn fill_digits(self, mask: Vector, a: Factor, b: Factor) -> Factor {
             let mask = _mm256_castsi256_pd(self.opaque(mask));
             _mm256_or_pd(a, _mm256_and_pd(mask, b))
         }

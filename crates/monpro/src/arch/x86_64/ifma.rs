@@ -1,7 +1,7 @@
 //! AVX-512 IFMA: vectors of eight 64-bit words, to which products of 52-bit digits are added. A digit is a limb of 52
 //! bits; each word of a vector is a lane.
 
-use super::token;
+use super::{by_intrinsics, token};
 use core::arch::x86_64::*;
 use zeroize::DefaultIsZeroes;
 
@@ -40,21 +40,6 @@ token!(
     has_ifma::get(),
     "avx512f,avx512ifma"
 );
-
-/// Defines methods by intrinsics.
-macro_rules! by_intrinsics {
-    ($(
-        $(#[$documentation:meta])*
-        fn $name:ident $(<const $i:ident: u32>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
-    )*) => {$(
-        $(#[$documentation])*
-        #[inline(always)]
-        pub(crate) fn $name $(<const $i: u32>)? ($this $(, $argument: $kind)*) -> $result {
-            // SAFETY: `self` exists only where the CPU has the instructions.
-            unsafe { $body }
-        }
-    )*};
-}
 
 mod in_order;
 mod pairs;
@@ -138,70 +123,70 @@ impl Ifma {
 
     by_intrinsics! {
         /// 0 in every lane.
-        fn zero(self) -> Vector { _mm512_setzero_si512() }
+        pub(crate) fn zero(self) -> Vector { _mm512_setzero_si512() }
         /// The word in every lane.
-        fn splat(self, word: u64) -> Vector { _mm512_set1_epi64(word as i64) }
+        pub(crate) fn splat(self, word: u64) -> Vector { _mm512_set1_epi64(word as i64) }
 
         /// c + (a·b mod 2^52), of the lowest 52 bits of each word of a and b.
-        fn add_product_low(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52lo_epu64(c, a, b) }
+        pub(crate) fn add_product_low(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52lo_epu64(c, a, b) }
         /// c + ⌊a·b/2^52⌋, likewise.
-        fn add_product_high(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52hi_epu64(c, a, b) }
+        pub(crate) fn add_product_high(self, c: Vector, a: Vector, b: Vector) -> Vector { _mm512_madd52hi_epu64(c, a, b) }
 
         /// The words from lane FIRST on, and zeros in the lanes below.
-        fn keep_from<const FIRST: u32>(self, a: Vector) -> Vector {
+        pub(crate) fn keep_from<const FIRST: u32>(self, a: Vector) -> Vector {
             let ones = |place: u32| if place >= FIRST { -1 } else { 0 };
             let kept = _mm512_setr_epi64(ones(0), ones(1), ones(2), ones(3), ones(4), ones(5), ones(6), ones(7));
             _mm512_and_si512(a, kept)
         }
         /// Each of the words 0 to 3 twice.
-        fn repeat_lower(self, a: Vector) -> Vector {
+        pub(crate) fn repeat_lower(self, a: Vector) -> Vector {
             _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 1, 2, 2, 3, 3), a)
         }
         /// Each of the words 4 to 7 twice.
-        fn repeat_upper(self, a: Vector) -> Vector {
+        pub(crate) fn repeat_upper(self, a: Vector) -> Vector {
             _mm512_permutexvar_epi64(_mm512_setr_epi64(4, 4, 5, 5, 6, 6, 7, 7), a)
         }
         /// The word in lane 0, and zeros in the others.
-        fn in_first(self, word: u64) -> Vector { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) }
+        pub(crate) fn in_first(self, word: u64) -> Vector { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) }
         /// a where the mask is set, else 0.
-        fn keep(self, mask: Mask, a: Vector) -> Vector { _mm512_maskz_mov_epi64(mask, a) }
+        pub(crate) fn keep(self, mask: Mask, a: Vector) -> Vector { _mm512_maskz_mov_epi64(mask, a) }
         /// The sum of the words mod 2^64, in every lane.
-        fn add_all_words(self, a: Vector) -> Vector {
+        pub(crate) fn add_all_words(self, a: Vector) -> Vector {
             let a = _mm512_add_epi64(a, _mm512_shuffle_i64x2::<0b01_00_11_10>(a, a));
             let a = _mm512_add_epi64(a, _mm512_permutex_epi64::<0b01_00_11_10>(a));
             _mm512_add_epi64(a, _mm512_permutex_epi64::<0b10_11_00_01>(a))
         }
         /// Word 7.
-        fn last(self, a: Vector) -> u64 {
+        pub(crate) fn last(self, a: Vector) -> u64 {
             _mm_extract_epi64::<1>(_mm512_extracti32x4_epi32::<3>(a)) as u64
         }
 
         /// a + b mod 2^64.
-        fn add(self, a: Vector, b: Vector) -> Vector { _mm512_add_epi64(a, b) }
+        pub(crate) fn add(self, a: Vector, b: Vector) -> Vector { _mm512_add_epi64(a, b) }
         /// a − b mod 2^64.
-        fn sub(self, a: Vector, b: Vector) -> Vector { _mm512_sub_epi64(a, b) }
+        pub(crate) fn sub(self, a: Vector, b: Vector) -> Vector { _mm512_sub_epi64(a, b) }
         /// The bits that are set in both.
-        fn and(self, a: Vector, b: Vector) -> Vector { _mm512_and_si512(a, b) }
+        pub(crate) fn and(self, a: Vector, b: Vector) -> Vector { _mm512_and_si512(a, b) }
         /// The bits that are set in either.
-        fn or(self, a: Vector, b: Vector) -> Vector { _mm512_or_si512(a, b) }
+        pub(crate) fn or(self, a: Vector, b: Vector) -> Vector { _mm512_or_si512(a, b) }
         /// ⌊a/2^BITS⌋.
-        fn shift_right<const BITS: u32>(self, a: Vector) -> Vector { _mm512_srli_epi64::<BITS>(a) }
+        pub(crate) fn shift_right<const BITS: u32>(self, a: Vector) -> Vector { _mm512_srli_epi64::<BITS>(a) }
         /// a·2^BITS mod 2^64.
-        fn shift_left<const BITS: u32>(self, a: Vector) -> Vector { _mm512_slli_epi64::<BITS>(a) }
+        pub(crate) fn shift_left<const BITS: u32>(self, a: Vector) -> Vector { _mm512_slli_epi64::<BITS>(a) }
         /// ⌊a/2^bits⌋, 0 for 64 bits.
-        fn shift_right_by(self, a: Vector, bits: u32) -> Vector { _mm512_srl_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        pub(crate) fn shift_right_by(self, a: Vector, bits: u32) -> Vector { _mm512_srl_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
         /// a·2^bits mod 2^64, 0 for 64 bits.
-        fn shift_left_by(self, a: Vector, bits: u32) -> Vector { _mm512_sll_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
+        pub(crate) fn shift_left_by(self, a: Vector, bits: u32) -> Vector { _mm512_sll_epi64(a, _mm_cvtsi32_si128(bits as i32)) }
         /// Word 7 of `below`, then words 0 to 6 of `above`.
-        fn up_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<7>(above, below) }
+        pub(crate) fn up_word(self, above: Vector, below: Vector) -> Vector { _mm512_alignr_epi64::<7>(above, below) }
 
         /// Where a < b, unsigned.
-        fn is_below(self, a: Vector, b: Vector) -> Mask { _mm512_cmplt_epu64_mask(a, b) }
+        pub(crate) fn is_below(self, a: Vector, b: Vector) -> Mask { _mm512_cmplt_epu64_mask(a, b) }
         /// Where a = b.
-        fn is_equal(self, a: Vector, b: Vector) -> Mask { _mm512_cmpeq_epi64_mask(a, b) }
+        pub(crate) fn is_equal(self, a: Vector, b: Vector) -> Mask { _mm512_cmpeq_epi64_mask(a, b) }
         /// b where the mask is set, else a.
-        fn select(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_blend_epi64(mask, a, b) }
+        pub(crate) fn select(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_blend_epi64(mask, a, b) }
         /// a + b where the mask is set, else a.
-        fn add_where(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_add_epi64(a, mask, a, b) }
+        pub(crate) fn add_where(self, mask: Mask, a: Vector, b: Vector) -> Vector { _mm512_mask_add_epi64(a, mask, a, b) }
     }
 }

@@ -1,6 +1,7 @@
 //! Four digits of one number in the lanes of a vector. A digit is kept as the bits of a double in a u64 cell.
 
 use super::{Factor, Fma, LANES, LOW_BASE, LOW_BIAS, Vector};
+use crate::arch::x86_64::by_intrinsics;
 use core::arch::x86_64::*;
 
 /// The bits of the double of an integer of at most 51 bits and a sign; those of 0 are zeros.
@@ -13,21 +14,6 @@ pub(crate) fn bits_of(integer: i64) -> u64 {
 #[inline(always)]
 pub(crate) fn integer_of(bits: u64) -> i64 {
     (f64::from_bits(bits) + LOW_BASE).to_bits().wrapping_sub(LOW_BIAS) as i64
-}
-
-/// Defines methods by intrinsics.
-macro_rules! by_intrinsics {
-    ($(
-        $(#[$documentation:meta])*
-        fn $name:ident $(<const $i:ident: i32>)? ($this:ident $(, $argument:ident: $kind:ty)*) -> $result:ty $body:block
-    )*) => {$(
-        $(#[$documentation])*
-        #[inline(always)]
-        pub(crate) fn $name $(<const $i: i32>)? ($this $(, $argument: $kind)*) -> $result {
-            // SAFETY: `self` exists only where the CPU has the instructions.
-            unsafe { $body }
-        }
-    )*};
 }
 
 impl Fma {
@@ -47,34 +33,34 @@ impl Fma {
 
     by_intrinsics! {
         /// The cells as doubles.
-        fn digits(self, cells: Vector) -> Factor { _mm256_castsi256_pd(cells) }
+        pub(crate) fn digits(self, cells: Vector) -> Factor { _mm256_castsi256_pd(cells) }
         /// The doubles as cells.
-        fn cells(self, digits: Factor) -> Vector { _mm256_castpd_si256(digits) }
+        pub(crate) fn cells(self, digits: Factor) -> Vector { _mm256_castpd_si256(digits) }
         /// The doubles of integers of at most 51 bits and a sign.
-        fn signed_digits(self, a: Vector) -> Factor {
+        pub(crate) fn signed_digits(self, a: Vector) -> Factor {
             let biased = self.add(a, self.splat(LOW_BIAS));
             _mm256_sub_pd(self.digits(biased), _mm256_set1_pd(LOW_BASE))
         }
         /// The double with these bits in every lane.
-        fn broadcast(self, bits: &u64) -> Factor { _mm256_broadcast_sd(&*core::ptr::from_ref(bits).cast::<f64>()) }
+        pub(crate) fn broadcast(self, bits: &u64) -> Factor { _mm256_broadcast_sd(&*core::ptr::from_ref(bits).cast::<f64>()) }
         /// The digits times 0, 1 or 2.
-        fn weigh(self, digits: Factor, weights: [f64; LANES]) -> Factor {
+        pub(crate) fn weigh(self, digits: Factor, weights: [f64; LANES]) -> Factor {
             _mm256_mul_pd(digits, _mm256_setr_pd(weights[0], weights[1], weights[2], weights[3]))
         }
 
         /// Word 3 of `below`, then words 0 to 2 of `above`.
-        fn up_word(self, above: Vector, below: Vector) -> Vector {
+        pub(crate) fn up_word(self, above: Vector, below: Vector) -> Vector {
             _mm256_alignr_epi8::<8>(above, _mm256_permute2x128_si256::<0x21>(below, above))
         }
         /// The sum of the words mod 2^64, in every lane.
-        fn add_all_words(self, a: Vector) -> Vector {
+        pub(crate) fn add_all_words(self, a: Vector) -> Vector {
             let a = _mm256_add_epi64(a, _mm256_permute2x128_si256::<0x01>(a, a));
             _mm256_add_epi64(a, _mm256_shuffle_epi32::<0b01_00_11_10>(a))
         }
         /// Word 3 in every lane.
-        fn repeat_last(self, a: Vector) -> Vector { _mm256_permute4x64_epi64::<0b11_11_11_11>(a) }
+        pub(crate) fn repeat_last(self, a: Vector) -> Vector { _mm256_permute4x64_epi64::<0b11_11_11_11>(a) }
         /// Word 0, and zeros in the other lanes.
-        fn keep_first(self, a: Vector) -> Vector { _mm256_blend_epi32::<0b11>(_mm256_setzero_si256(), a) }
+        pub(crate) fn keep_first(self, a: Vector) -> Vector { _mm256_blend_epi32::<0b11>(_mm256_setzero_si256(), a) }
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::in_order::{InOrder, by_instruction};
 use super::{Ifma, Line, Mask, Vector};
+use crate::arch::x86_64::by_intrinsics;
 use core::arch::asm;
 use core::arch::x86_64::*;
 
@@ -64,7 +65,7 @@ impl InOrder {
 impl Ifma {
     by_intrinsics! {
         /// In each half, the highest COUNT words of `below`, then the lower ones of `above`, for COUNT from 0 to 3.
-        fn align_halves<const COUNT: u32>(self, above: Vector, below: Vector) -> Vector {
+        pub(crate) fn align_halves<const COUNT: u32>(self, above: Vector, below: Vector) -> Vector {
             // Words 0 to 7 are those of `below`, words 8 to 15 those of `above`.
             let place = |half: i64, i: i64| {
                 let from = i + 4 - i64::from(COUNT);
@@ -76,20 +77,20 @@ impl Ifma {
             _mm512_permutex2var_epi64(below, places, above)
         }
         /// Each of words 0 and 1 of each half twice.
-        fn repeat_lower_of_halves(self, a: Vector) -> Vector { _mm512_permutex_epi64::<0b01_01_00_00>(a) }
+        pub(crate) fn repeat_lower_of_halves(self, a: Vector) -> Vector { _mm512_permutex_epi64::<0b01_01_00_00>(a) }
         /// Each of words 2 and 3 of each half twice.
-        fn repeat_upper_of_halves(self, a: Vector) -> Vector { _mm512_permutex_epi64::<0b11_11_10_10>(a) }
+        pub(crate) fn repeat_upper_of_halves(self, a: Vector) -> Vector { _mm512_permutex_epi64::<0b11_11_10_10>(a) }
         /// The sum of the words of each half mod 2^64, in every word of the half.
-        fn add_words_of_halves(self, a: Vector) -> Vector {
+        pub(crate) fn add_words_of_halves(self, a: Vector) -> Vector {
             let a = _mm512_add_epi64(a, _mm512_permutex_epi64::<0b01_00_11_10>(a));
             _mm512_add_epi64(a, _mm512_permutex_epi64::<0b10_11_00_01>(a))
         }
         /// c + (a·b mod 2^52) where the mask is set, else c; the mask may be known to the optimiser.
-        fn add_product_low_masked(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
+        pub(crate) fn add_product_low_masked(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
             _mm512_mask_madd52lo_epu64(c, mask, a, b)
         }
         /// c + ⌊a·b/2^52⌋, likewise.
-        fn add_product_high_masked(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
+        pub(crate) fn add_product_high_masked(self, mask: Mask, c: Vector, a: Vector, b: Vector) -> Vector {
             _mm512_mask_madd52hi_epu64(c, mask, a, b)
         }
     }
