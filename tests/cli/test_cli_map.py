@@ -206,7 +206,7 @@ def test_a_factory_is_found_in_the_working_folder(source: Path) -> None:
     """As `python -m` finds it, but the command does not."""
     text = "from concurrent.futures import ThreadPoolExecutor\ndef factory(): return ThreadPoolExecutor(1)"
     (source / "own_factory.py").write_text(text)
-    command = Path(sys.executable).with_name("monpro")
+    command = str(Path(sys.executable).with_name("monpro"))
     words = [command, *mapped(source, "--executor", "own_factory:factory")]
     subprocess.run(words, cwd=source, check=True, capture_output=True)
     assert is_as_python_says(source, 65537)

@@ -309,6 +309,13 @@ def test_an_executor_that_there_is_not_is_one_line(
     assert not out.exists()
 
 
+def test_a_function_that_makes_no_executor_is_one_line(source: str, out: Path) -> None:
+    with pytest.raises(JobError, match="no_executor: made NoneType, which is no executor"):
+        map_columns(Square(), source, str(out), executor=no_executor)  # type: ignore[arg-type]
+    with pytest.raises(JobError, match="failing: made no executor: OSError: in two lines"):
+        map_columns(Square(), source, str(out), executor=failing)
+
+
 def no_executor() -> None:
     """Return nothing, in place of an executor."""
 

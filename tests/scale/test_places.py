@@ -1,5 +1,6 @@
 """The same results, to the octet, from every place: one process, several, a Dask cluster, MPI, and Ray."""
 
+import logging
 import os
 import random
 import socket
@@ -16,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from conftest import TOOL_LACKS
+from monpro.scale.executors import opened
 from scale_folders import KILL, TESTS, children, wait_for
 
 BIN = Path(sys.executable).parent
@@ -127,9 +129,18 @@ def dask_cluster(folder: Path, *options: str, scheme: str = "tcp", **variables: 
             process = subprocess.Popen(
                 [*command, *options], cwd=folder, env=environment, stdout=log, stderr=subprocess.STDOUT
             )
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
+            stack.callback(end, process)
         yield address
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End one of Dask's processes, by force if need be: a worker may wait for ever for a dead scheduler."""
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def test_processes_give_the_same_files(folder: Path) -> None:
@@ -205,6 +216,21 @@ def test_a_dask_scheduler_that_dies_is_one_line_and_the_job_is_resumed(folder: P
     succeeded([*mapped(folder, "local", name="lost"), "--resume"])
     one, other = (pq.read_table(folder / name) for name in ("lost", "local"))
     assert one.replace_schema_metadata(None).equals(other.replace_schema_metadata(None))
+
+
+def test_what_dask_says_of_a_dead_scheduler_besides_is_neither_raised_nor_logged(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING)
+    with dask_cluster(folder) as address:
+        dask = pytest.importorskip("dask")
+        with dask.config.set({"distributed.comm.timeouts.connect": "2s"}), opened(f"dask:{address}") as place:
+            executor = place.make()
+            executor.submit(time.sleep, 3)
+            os.kill(scheduler_at(address), KILL)
+            wait_for(lambda: place.has_ended(executor))
+            place.close(executor)
+    assert not caplog.text
 
 
 def scheduler_at(address: str) -> int:
