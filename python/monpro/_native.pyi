@@ -10,6 +10,7 @@ from monpro.arrays import FieldArray
 from monpro.rsa import Hash as _Hash
 
 __all__ = [
+    "MOST_COLUMN_BYTES",
     "SOURCE_CRC32",
     "ArrayField",
     "BinaryField",
