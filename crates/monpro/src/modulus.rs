@@ -176,17 +176,17 @@ impl Context {
             s,
             scratch_cells: (kernel.temporary_cells)(s).max(cells),
             number: Zeroizing::new(natural::resized(n, n_bits.div_ceil(64))),
-            n: Zeroizing::default(),
+            n: Cells::default(),
             n0: Zeroizing::default(),
-            derived: Zeroizing::default(),
-            r: Zeroizing::default(),
-            r2: Zeroizing::default(),
-            shift: Zeroizing::default(),
-            completion: Zeroizing::default(),
+            derived: Cells::default(),
+            r: Cells::default(),
+            r2: Cells::default(),
+            shift: Cells::default(),
+            completion: Cells::default(),
         };
         context.n = context.load(n, 0);
         *context.n0 = (kernel.arithmetic.n0)(&context.n);
-        context.derived = Zeroizing::new((kernel.derive)(&context.constants()));
+        context.derived = (kernel.derive)(&context.constants()).into();
         context
     }
 
@@ -462,7 +462,7 @@ impl Context {
 
     /// The residue 0.
     pub(crate) fn zero(&self) -> Cells {
-        Zeroizing::new(vec![0; (self.kernel.cells)(self.s)])
+        vec![0; (self.kernel.cells)(self.s)].into()
     }
 
     /// z = a + b mod n.

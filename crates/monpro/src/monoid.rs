@@ -3,10 +3,44 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroize;
 
 /// The words of an element in u64 cells, erased when dropped.
-pub(crate) type Cells = Zeroizing<Vec<u64>>;
+///
+/// `zeroize::Zeroizing` would erase also no words: it calls `memset` for no octets at an address that is not mapped.
+/// With the masked stores of glibc that takes about 220 cycles on Zen 4, twice for each empty vector.
+#[derive(Clone, Default, PartialEq, Eq)]
+#[cfg_attr(test, derive(Debug))]
+pub(crate) struct Cells(Vec<u64>);
+
+impl From<Vec<u64>> for Cells {
+    fn from(words: Vec<u64>) -> Cells {
+        Cells(words)
+    }
+}
+
+impl Deref for Cells {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl DerefMut for Cells {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+}
+
+impl Drop for Cells {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.0.is_empty() {
+            self.0.zeroize();
+        }
+    }
+}
 
 /// The most words of a [`Temporary`] on the stack, which hold the scratch of kernels for a few words.
 const MOST_ON_STACK: usize = 40;
@@ -24,7 +58,7 @@ impl Temporary {
     #[inline]
     pub(crate) fn new(length: usize) -> Temporary {
         let many = if length > MOST_ON_STACK { vec![0; length] } else { Vec::new() };
-        Temporary { few: [0; MOST_ON_STACK], length, many: Zeroizing::new(many) }
+        Temporary { few: [0; MOST_ON_STACK], length, many: many.into() }
     }
 }
 
@@ -47,7 +81,9 @@ impl DerefMut for Temporary {
 impl Drop for Temporary {
     #[inline]
     fn drop(&mut self) {
-        self.few[..self.length.min(MOST_ON_STACK)].zeroize();
+        if self.length <= MOST_ON_STACK {
+            self.few.zeroize();
+        }
     }
 }
 

@@ -15,7 +15,6 @@ use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
 use alloc::vec;
 use window::Layout;
-use zeroize::Zeroizing;
 
 /// The largest bound on the bits of exponents where the bound alone determines the time: 2²⁰. The squares of one power
 /// then take less than a second modulo numbers of 2048 bits.
@@ -105,7 +104,7 @@ impl<'a, M: Monoid> Power<'a, M> {
     fn finish(&mut self) -> Cells {
         let (value, _) = Self::value_and_spare(&mut self.values, self.current);
         self.monoid.finish(value);
-        Zeroizing::new(value.to_vec())
+        value.to_vec().into()
     }
 }
 
@@ -146,7 +145,7 @@ impl Table {
 
     /// A table of `length` cells, all 0.
     fn new(length: usize) -> Table {
-        let cells = Zeroizing::new(vec![0u64; length + Self::LINE_BYTES / 8]);
+        let cells = Cells::from(vec![0; length + Self::LINE_BYTES / 8]);
         let start = cells.as_ptr().align_offset(Self::LINE_BYTES).min(Self::LINE_BYTES / 8);
         Table { cells, start, length }
     }
@@ -185,7 +184,7 @@ fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
 /// x¹, x³, … x^(2·count − 1), one after the other, as results of steps.
 fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let cells = x.len();
-    let mut table = Zeroizing::new(vec![0; count * cells]);
+    let mut table = Cells::from(vec![0; count * cells]);
     table[..cells].copy_from_slice(x);
     if count == 1 {
         return table;
@@ -221,7 +220,7 @@ mod tests {
 
     impl Monoid for Exponents {
         fn one(&self) -> Cells {
-            Zeroizing::new(vec![0])
+            vec![0].into()
         }
 
         fn scratch(&self) -> Temporary {
@@ -255,7 +254,7 @@ mod tests {
         fn element(&self, value: u64) -> Cells {
             let mut element = vec![0; self.cells];
             (element[0], element[self.cells - 1]) = (value, value);
-            Zeroizing::new(element)
+            element.into()
         }
     }
 

@@ -41,7 +41,7 @@ impl PowerOfTwo {
 
     /// x mod 2^k.
     pub(crate) fn reduce(&self, x: &[u64]) -> Cells {
-        let mut z = Zeroizing::new(resized(x, self.words()));
+        let mut z = Cells::from(resized(x, self.words()));
         self.truncate(&mut z);
         z
     }

@@ -9,7 +9,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Add, Mul, Neg, Sub};
-use zeroize::Zeroizing;
 
 /// x·R mod n for a value x, tied to its [`Modulus`]; erased when dropped.
 ///
@@ -61,7 +60,7 @@ impl Modulus {
     /// Scratch for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
     #[must_use]
     pub fn scratch(&self) -> Scratch {
-        let temporary = Zeroizing::new(vec![0; self.context().scratch_cells()]);
+        let temporary = vec![0; self.context().scratch_cells()].into();
         Scratch { spare: self.context().zero(), temporary }
     }
 }

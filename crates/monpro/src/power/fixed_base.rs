@@ -7,7 +7,6 @@ use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
 use alloc::vec;
 use alloc::vec::Vec;
-use zeroize::Zeroizing;
 
 /// The number of rows times the number of blocks: one square serves this many bits of the exponent.
 const ROWS_TIMES_BLOCKS: usize = 24;
@@ -31,7 +30,7 @@ impl FixedBaseTable {
         let cells = x.len();
         let rows = rows_for(cells);
         let one = monoid.one();
-        let mut tables = vec![Zeroizing::new(vec![0; cells << rows]); ROWS_TIMES_BLOCKS / rows];
+        let mut tables = vec![Cells::from(vec![0; cells << rows]); ROWS_TIMES_BLOCKS / rows];
         let mut scratch = monoid.scratch();
         let mut power = Power::new(monoid, cells);
         power.set(x);

@@ -85,8 +85,8 @@ impl<M: Monoid> Windowed<Entry<'_>> for ByTables<'_, M> {
     }
 
     fn append(&mut self, squares: usize, Entry { table, index }: Entry<'_>) {
-        self.power.square(squares);
         self.power.monoid.select(&mut self.factor, table.elements(), index);
+        self.power.square(squares);
         self.power.multiply(&self.factor);
     }
 

@@ -7,7 +7,6 @@ use super::{FixedBaseTable, Method, product_of_powers, product_of_powers_vartime
 use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
 use alloc::vec;
-use zeroize::Zeroizing;
 
 /// The bits of the exponents, of which all are tried.
 const BITS: usize = 16;
@@ -18,7 +17,7 @@ struct Sums(usize);
 
 impl Monoid for Sums {
     fn one(&self) -> Cells {
-        Zeroizing::new(vec![0; self.0])
+        vec![0; self.0].into()
     }
 
     fn scratch(&self) -> Temporary {
@@ -54,7 +53,7 @@ impl Windowed<u64> for Sum {
 fn element(cells: usize, value: u64) -> Cells {
     let mut element = vec![0; cells];
     element[0] = value;
-    Zeroizing::new(element)
+    element.into()
 }
 
 #[test]
