@@ -12,7 +12,7 @@ from blocks import CLAIMS, Block
 from linear import RefutedError
 from machine import MNEMONICS, NAMES, WORD_BYTES
 
-MOST_BYTES = 8192  # of a block
+MOST_BYTES = 16384  # of a block
 MULX = re.compile(rb"\xc4[\x02\x22\x42\x62\x82\xa2\xc2\xe2][\x83-\xfb]\xf6", re.DOTALL)
 NOPS = rb"[\x0f\x1f\x2e\x40\x44\x66\x80\x84\x90\x00]{0,31}?"
 # The first bytes of the blocks, and the claims of which one must hold for them.
@@ -21,6 +21,8 @@ BEGINNINGS = {
     rb"\x53\x55\x52\x48\x89\xfd": tuple(f"product_{s}" for s in range(3, 10)),
     # push rbx; push rbp; push rcx; mov rbp, rdi
     rb"\x53\x55\x51\x48\x89\xfd": tuple(f"square_{s}" for s in range(3, 10)),
+    # push rbx; push rbp; push rsi; push rcx; mov rbp, rdi
+    rb"\x53\x55\x56\x51\x48\x89\xfd": tuple(f"append_{s}" for s in range(3, 10)),
     # push rbx; push rbp; push rsi; push rax; mov rbp, rdx
     rb"\x53\x55\x56\x50\x48\x89\xd5": ("reduce_4", "reduce_8"),
     # push rbx; push rbp; push rax; mov rbp, rdx

@@ -160,6 +160,7 @@ class Short:
 
     s: int
     squares: bool
+    stack: tuple[str, ...] = ("z",)  # the addresses on it behind rbx and rbp, between the parts of the block
 
     # The words of the workspace at which its parts begin, and the word to which rbp points.
     N0, COUNT, X, T, WORDS, MIDDLE = 9, 11, 12, 21, 39, 16
@@ -187,11 +188,12 @@ class Short:
         """Set the registers and the stack as they are between the parts of the block."""
         proof.registers.clear()
         proof.set(rsp=linear_address(STACK), rbp=self.word(self.MIDDLE))
-        proof.push(proof.saved["rbx"], proof.saved["rbp"], proof.address("z"))
+        proof.push(proof.saved["rbx"], proof.saved["rbp"], *(proof.address(name) for name in self.stack))
 
     def show_kept(self, proof: Proof, n: Sequence[Linear]) -> None:
         """Show that the stack, rbp and the constants are what they were."""
-        proof.show_stack([linear_address("z"), proof.saved["rbp"], proof.saved["rbx"]])
+        addresses = [linear_address(name) for name in reversed(self.stack)]
+        proof.show_stack([*addresses, proof.saved["rbp"], proof.saved["rbx"]])
         proof.show_register("rbp", self.word(self.MIDDLE))
         kept = [*n, Linear({N0: 1}), Linear({N1: 1})]
         places = [*range(self.s), self.N0, self.N0 + 1]
@@ -203,27 +205,32 @@ class Short:
         for k, word in enumerate(words):
             proof.machine.memory[self.word(i + k).key()] = word
 
-    def show_rows(self, block: Block, start: int, stop: int) -> None:
-        """Show T = x·y, or T = x².
-
-        A square begins with a copy of x, which may be in the place of the result.
-        """
-        for place in ("x", "z") if self.squares else ():
+    def show_copy(self, block: Block, start: int) -> None:
+        """Show that a run of squares begins with a copy of x, which may be in the place of the result."""
+        for place in ("x", "z"):
             proof, n = self.begin(block)
             proof.set(rdi=self.word(self.MIDDLE), rsi=proof.address(place), rcx=proof.address("z"))
             x = proof.number(linear_address(place), "x", self.s)
             proof.run(block.start, start)
             self.show_words(proof, self.X, x)
             self.show_kept(proof, n)
-        proof, n = self.begin(block)
+
+    def factors(self, proof: Proof) -> tuple[list[Linear], list[Linear]]:
+        """Set the registers and words with which the rows of T begin; return the factors x and y."""
         if self.squares:
             self.resume(proof)
-            x = y = proof.facts.words("x", self.s)
+            x = proof.facts.words("x", self.s)
             self.set(proof, self.X, x)
-        else:
-            addresses = {name: proof.address(name) for name in ("x", "y", "z")}
-            x, y = (proof.number(addresses[name], name, self.s) for name in ("x", "y"))
-            proof.set(rdi=self.word(self.MIDDLE), rsi=addresses["x"], rcx=addresses["y"], rdx=addresses["z"])
+            return x, x
+        addresses = {name: proof.address(name) for name in ("x", "y", "z")}
+        x, y = (proof.number(addresses[name], name, self.s) for name in ("x", "y"))
+        proof.set(rdi=self.word(self.MIDDLE), rsi=addresses["x"], rcx=addresses["y"], rdx=addresses["z"])
+        return x, y
+
+    def show_rows(self, block: Block, start: int, stop: int) -> None:
+        """Show T = x·y, or T = x²."""
+        proof, n = self.begin(block)
+        x, y = self.factors(proof)
         proof.run(start, stop)
         t = proof.words(self.word(self.T), 2 * self.s)
         proof.show("T = x·y", number(t), proof.times(x, y))
@@ -274,19 +281,27 @@ class Short:
             self.show_kept(proof, n)
         else:
             proof.run(start, block.end)
-            result = proof.words(z, self.s)
-            proof.show_end()
+            result = self.result(proof, n)
         lost = proof.facts.resolve(u - number(result) - (linear(0) if is_below else number(n)))
         proof.show_at_most("z is not above u, or u − n", lost * -1, 0)
         proof.show_at_most("z is not below u, or u − n", lost, 0)
         proof.show_at_most("z < n", number(result), number(n) - 1)
+
+    def result(self, proof: Proof, _n: Sequence[Linear]) -> list[Linear]:
+        """Return the words of the result at the end of the block."""
+        words = proof.words(linear_address("z"), self.s)
+        proof.show_end()
+        return words
 
     def show(self, block: Block) -> None:
         """Show all parts."""
         steps, end = _steps(block)
         if sum(count for _, count in steps) != self.s:
             raise RefutedError(f"{steps} instead of {self.s} quotients")
-        start = block.loop_heads(1)[0] if self.squares else block.start
+        start = block.start
+        if self.squares:
+            (start,) = block.loop_heads(1)
+            self.show_copy(block, start)
         self.show_rows(block, start, steps[0][0])
         order: Sequence[str] = self.order
         for (first, count), stop in zip(steps, [*(first for first, _ in steps[1:]), end], strict=True):
@@ -295,6 +310,52 @@ class Short:
         for is_below in (False, True):
             for is_last in (False, True) if self.squares else (True,):
                 self.show_end(block, order, end, is_below=is_below, is_last=is_last)
+
+
+@dataclass(frozen=True)
+class SquaresBefore(Short):
+    """A run of squares of z that leaves its result in the workspace, where a product follows."""
+
+    squares: bool = True
+    stack: tuple[str, ...] = ("z", "y")
+
+    def show_copy(self, block: Block, start: int) -> None:
+        """Show that the run begins with a copy of z."""
+        proof, n = self.begin(block)
+        proof.set(rdi=self.word(self.MIDDLE), rsi=proof.address("z"), rcx=proof.address("y"))
+        z = proof.number(linear_address("z"), "z", self.s)
+        proof.run(block.start, start)
+        self.show_words(proof, self.X, z)
+        self.show_kept(proof, n)
+
+    def result(self, proof: Proof, n: Sequence[Linear]) -> list[Linear]:
+        """Return the words of the result behind the loop."""
+        self.show_kept(proof, n)
+        return proof.words(self.word(self.X), self.s)
+
+
+@dataclass(frozen=True)
+class ProductBehind(Short):
+    """A product of the number that squares have left in the workspace, with the y whose address is on the stack."""
+
+    squares: bool = False
+
+    def factors(self, proof: Proof) -> tuple[list[Linear], list[Linear]]:
+        """Set the registers and words that the squares leave."""
+        self.resume(proof)
+        proof.push(proof.address("y"))
+        x = proof.facts.words("x", self.s)
+        self.set(proof, self.X, x)
+        return x, proof.number(linear_address("y"), "y", self.s)
+
+
+def append(block: Block, s: int) -> None:
+    """Show z = z^(2^count)·y·R^(−2^count) mod n: a run of squares, behind whose loop the product begins."""
+    (behind,) = block.behind_loops()
+    squares = {ip: instruction for ip, instruction in block.code.items() if ip < behind}
+    product = {ip: instruction for ip, instruction in block.code.items() if ip >= behind}
+    SquaresBefore(s).show(Block(squares, block.start, behind))
+    ProductBehind(s).show(Block(product, behind, block.end))
 
 
 def _rotated(order: Sequence[str], s: int, count: int) -> tuple[str, ...]:
@@ -654,6 +715,7 @@ def _choice(block: Block, second: int, *, is_last: bool, is_negative: bool) -> N
 CLAIMS: dict[str, Callable[[Block], None]] = {
     **{f"product_{s}": Short(s, squares=False).show for s in range(3, 10)},
     **{f"square_{s}": Short(s, squares=True).show for s in range(3, 10)},
+    **{f"append_{s}": partial(append, s=s) for s in range(3, 10)},
     "multiply_8": partial(accumulate, width=8, is_first=True),
     "accumulate_8": partial(accumulate, width=8, is_first=False),
     "accumulate_4": partial(accumulate, width=4, is_first=False),

@@ -520,6 +520,13 @@ impl Monoid for Context {
         }
     }
 
+    fn append(&self, z: &mut [u64], times: usize, y: &[u64], spare: &mut [u64], scratch: &mut [u64]) {
+        match self.power_steps.and_then(|steps| steps.append) {
+            Some(append) if times > 0 => append(z, times, y, &self.constants(), scratch),
+            _ => monoid::append(self, z, times, y, spare, scratch),
+        }
+    }
+
     fn finish(&self, z: &mut [u64]) {
         if let Some(steps) = self.power_steps {
             (steps.finish)(z, &self.constants());

@@ -106,6 +106,10 @@ pub(crate) trait Monoid {
     fn square_repeatedly(&self, z: &mut [u64], times: usize, spare: &mut [u64], scratch: &mut [u64]) {
         square_repeatedly(z, times, spare, |z, x| self.square(z, x, scratch));
     }
+    /// z = z^(2^times)·y, by steps.
+    fn append(&self, z: &mut [u64], times: usize, y: &[u64], spare: &mut [u64], scratch: &mut [u64]) {
+        append(self, z, times, y, spare, scratch);
+    }
     /// Brings z, the result of a step, into the form of an element.
     fn finish(&self, _z: &mut [u64]) {}
     /// z = element `index` of the table; every entry is read.
@@ -130,6 +134,20 @@ pub(crate) fn square_repeatedly(
     if times % 2 == 1 {
         z.copy_from_slice(spare);
     }
+}
+
+/// z = z^(2^times)·y, by the squares, then the product.
+pub(crate) fn append<M: Monoid + ?Sized>(
+    monoid: &M,
+    z: &mut [u64],
+    times: usize,
+    y: &[u64],
+    spare: &mut [u64],
+    scratch: &mut [u64],
+) {
+    monoid.square_repeatedly(z, times, spare, scratch);
+    monoid.step(spare, z, y, scratch);
+    z.copy_from_slice(spare);
 }
 
 /// entry = entry `index` of the table; every entry is read.

@@ -51,60 +51,43 @@ const SQUARES_IN_A_ROW: usize = 64;
 /// A running power, squared and multiplied in place.
 struct Power<'a, M: Monoid> {
     monoid: &'a M,
-    /// The power, and as many words for the next one, in an order that changes.
-    values: [Temporary; 2],
-    current: usize,
+    value: Temporary,
+    spare: Temporary,
     scratch: Temporary,
 }
 
 impl<'a, M: Monoid> Power<'a, M> {
     /// A power of so many cells, which [`Power::set`] begins.
     fn new(monoid: &'a M, cells: usize) -> Self {
-        let values = [Temporary::new(cells), Temporary::new(cells)];
-        Power { monoid, values, current: 0, scratch: monoid.scratch() }
+        let [value, spare] = [(); 2].map(|()| Temporary::new(cells));
+        Power { monoid, value, spare, scratch: monoid.scratch() }
     }
 
     /// power = value.
     fn set(&mut self, value: &[u64]) {
-        self.value_mut().copy_from_slice(value);
-    }
-
-    fn value(&self) -> &[u64] {
-        &self.values[self.current]
-    }
-
-    fn value_mut(&mut self) -> &mut [u64] {
-        &mut self.values[self.current]
-    }
-
-    /// The power, and the words for the next one.
-    fn value_and_spare(values: &mut [Temporary; 2], current: usize) -> (&mut [u64], &mut [u64]) {
-        let [first, second] = values;
-        if current == 0 { (first, second) } else { (second, first) }
+        self.value.copy_from_slice(value);
     }
 
     /// Squares the power `times` times.
     fn square(&mut self, mut times: usize) {
-        let (value, spare) = Self::value_and_spare(&mut self.values, self.current);
         while times > 0 {
             checkpoint();
             let some = times.min(SQUARES_IN_A_ROW);
-            self.monoid.square_repeatedly(value, some, spare, &mut self.scratch);
+            self.monoid.square_repeatedly(&mut self.value, some, &mut self.spare, &mut self.scratch);
             times -= some;
         }
     }
 
-    /// Multiplies the power by a residue or the result of a step.
-    fn multiply(&mut self, factor: &[u64]) {
-        let (value, spare) = Self::value_and_spare(&mut self.values, self.current);
-        self.monoid.step(spare, value, factor, &mut self.scratch);
-        self.current ^= 1;
+    /// Squares the power `times` times, then multiplies it by a residue or the result of a step.
+    fn append(&mut self, times: usize, factor: &[u64]) {
+        let last = times.min(SQUARES_IN_A_ROW);
+        self.square(times - last);
+        self.monoid.append(&mut self.value, last, factor, &mut self.spare, &mut self.scratch);
     }
 
     fn finish(&mut self) -> Cells {
-        let (value, _) = Self::value_and_spare(&mut self.values, self.current);
-        self.monoid.finish(value);
-        value.to_vec().into()
+        self.monoid.finish(&mut self.value);
+        self.value.to_vec().into()
     }
 }
 
@@ -113,9 +96,10 @@ pub(crate) fn binary_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]) -> Cel
     let mut power = Power::new(monoid, x.len());
     power.set(&monoid.one());
     for i in (0..natural::bit_length(e)).rev() {
-        power.square(1);
         if natural::bits_at(e, i, 1) == 1 {
-            power.multiply(x);
+            power.append(1, x);
+        } else {
+            power.square(1);
         }
     }
     power.finish()

@@ -22,6 +22,8 @@ pub(crate) trait Blocks: InstructionSet {
         modulus: (&[u64], u128),
         t: &mut [u64],
     );
+    /// z = z^(2^times)·y·W^(−s·2^times) mod n, likewise, for times ≥ 1, z < n and y < W^s.
+    fn append_short(self, z: &mut [u64], times: usize, y: &[u64], modulus: (&[u64], u128), t: &mut [u64]);
 
     /// t = x·y for a y of m ≥ 4 words, a multiple of 4, and a t of m + 8 words.
     fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]);

@@ -95,13 +95,23 @@ fn square<I: Blocks>(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u
 
 /// The steps of a power on few words: runs of squares in one call. The residues stay reduced.
 const fn short_steps<I: Blocks>() -> &'static PowerSteps {
-    &PowerSteps { multiply: product::<I>, square_repeatedly: square_repeatedly::<I>, finish: |_, _| () }
+    &PowerSteps {
+        multiply: product::<I>,
+        square_repeatedly: square_repeatedly::<I>,
+        append: Some(append::<I>),
+        finish: |_, _| (),
+    }
 }
 
 fn square_repeatedly<I: Blocks>(z: &mut [u64], times: usize, constants: &Constants, t: &mut [u64]) {
     if times > 0 {
         I::in_use().square_short(&mut z[..constants.s], None, times, short_modulus(constants), t);
     }
+}
+
+fn append<I: Blocks>(z: &mut [u64], times: usize, y: &[u64], constants: &Constants, t: &mut [u64]) {
+    let s = constants.s;
+    I::in_use().append_short(&mut z[..s], times, &y[..s], short_modulus(constants), t);
 }
 
 /// z = t·R⁻¹ mod n for t < n·R.
@@ -241,6 +251,10 @@ mod tests {
             z.copy_from_slice(&y);
             blocks.square_short(&mut z, None, times, modulus, &mut t);
             assert_eq!(integer(&z), expected, "{s} words, {times} squares in place");
+            z.copy_from_slice(&y);
+            blocks.append_short(&mut z, times, &x, modulus, &mut t);
+            let expected = expected * integer(&x) * &r_inverse % integer(&n);
+            assert_eq!(integer(&z), expected, "{s} words, {times} squares, then a product");
         }
     }
 

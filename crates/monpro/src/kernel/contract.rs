@@ -58,6 +58,9 @@ pub(crate) type Product = fn(z: &mut [u64], x: &[u64], y: &[u64], constants: &Co
 /// z = x²·R⁻¹ mod n, likewise.
 pub(crate) type Square = fn(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u64]);
 
+/// z = z^(2^times)·y·R^(−2^times) mod n, likewise.
+pub(crate) type Append = fn(z: &mut [u64], times: usize, y: &[u64], constants: &Constants, t: &mut [u64]);
+
 /// z = entry `index` of the table, read in constant time.
 pub(crate) type Select = fn(z: &mut [u64], table: &[u64], index: u64);
 
@@ -70,6 +73,8 @@ pub(crate) struct PowerSteps {
     pub(crate) multiply: Product,
     /// z = z^(2^times)·R^(1 − 2^times) mod n.
     pub(crate) square_repeatedly: fn(z: &mut [u64], times: usize, constants: &Constants, t: &mut [u64]),
+    /// z = z^(2^times)·y·R^(−2^times) mod n for times ≥ 1, if that is faster than the squares and the product apart.
+    pub(crate) append: Option<Append>,
     /// z = z mod n.
     pub(crate) finish: fn(z: &mut [u64], constants: &Constants),
 }

@@ -43,7 +43,7 @@ impl FixedBaseTable {
                 let (without, with) = table.split_at_mut(cells << i);
                 checkpoint();
                 for (z, y) in with.chunks_exact_mut(cells).zip(without.chunks_exact(cells)) {
-                    monoid.step(z, y, power.value(), &mut scratch);
+                    monoid.step(z, y, &power.value, &mut scratch);
                 }
                 power.square(block_bits);
             }
@@ -63,7 +63,6 @@ impl FixedBaseTable {
         power.set(&one);
         let mut factor = Temporary::new(one.len());
         for k in (0..self.block_bits).rev() {
-            power.square(1);
             for (j, table) in self.tables.iter().enumerate() {
                 // The last block may end above the most bits of an exponent.
                 let bit = |i: usize| match (i * self.tables.len() + j) * self.block_bits + k {
@@ -72,7 +71,7 @@ impl FixedBaseTable {
                 };
                 let column = (0..self.rows).fold(0, |bits, i| bits | bit(i) << i);
                 monoid.select(&mut factor, table, column);
-                power.multiply(&factor);
+                power.append(usize::from(j == 0), &factor);
             }
         }
         power.finish()

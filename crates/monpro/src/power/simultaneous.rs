@@ -81,13 +81,12 @@ struct ByTables<'a, M: Monoid> {
 impl<M: Monoid> Windowed<Entry<'_>> for ByTables<'_, M> {
     fn begin(&mut self, Entry { table, index }: Entry<'_>) {
         let monoid = self.power.monoid;
-        monoid.select(self.power.value_mut(), table.elements(), index);
+        monoid.select(&mut self.power.value, table.elements(), index);
     }
 
     fn append(&mut self, squares: usize, Entry { table, index }: Entry<'_>) {
         self.power.monoid.select(&mut self.factor, table.elements(), index);
-        self.power.square(squares);
-        self.power.multiply(&self.factor);
+        self.power.append(squares, &self.factor);
     }
 
     fn square(&mut self, times: usize) {
@@ -158,8 +157,7 @@ impl<M: Monoid> Windowed<&[u64]> for Power<'_, M> {
     }
 
     fn append(&mut self, squares: usize, factor: &[u64]) {
-        Power::square(self, squares);
-        self.multiply(factor);
+        Power::append(self, squares, factor);
     }
 
     fn square(&mut self, times: usize) {

@@ -59,6 +59,13 @@ impl Blocks for Umulh {
         }
     }
 
+    fn append_short(self, z: &mut [u64], times: usize, y: &[u64], modulus: (&[u64], u128), t: &mut [u64]) {
+        self.square_short(z, None, times, modulus, t);
+        let x = &mut t[..z.len()];
+        x.copy_from_slice(z);
+        self.multiply_short(z, [x, y], modulus, &mut []);
+    }
+
     fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {
         accumulate::<8, true>(self, t, x, y);
     }

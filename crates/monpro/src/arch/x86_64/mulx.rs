@@ -95,6 +95,18 @@ macro_rules! blocks {
                 short::square(self, z, x, times, modulus, t);
             }
 
+            #[inline(always)]
+            fn append_short(
+                self,
+                z: &mut [u64],
+                times: usize,
+                y: &[u64],
+                modulus: (&[u64], u128),
+                t: &mut [u64],
+            ) {
+                short::append(self, z, times, y, modulus, t);
+            }
+
             fn multiply_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {
                 accumulate!($row first, 8, t, x, y);
             }

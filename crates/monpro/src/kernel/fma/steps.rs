@@ -27,6 +27,7 @@ pub(super) const STEPS: PowerSteps = PowerSteps {
     square_repeatedly: |z, times, constants, t| {
         Fma::in_use().run(SquareRepeatedly { z, times, constants, t });
     },
+    append: None,
     finish: reduce_once,
 };
 

@@ -17,6 +17,7 @@ use crate::kernel::contract::{Constants, PowerSteps};
 pub(super) const STEPS: PowerSteps = PowerSteps {
     multiply: |z, x, y, constants, t| multiply(MonPro { z, x, y, constants, t }),
     square_repeatedly,
+    append: None,
     finish,
 };
 

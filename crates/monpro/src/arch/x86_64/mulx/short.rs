@@ -296,6 +296,9 @@ pub(super) trait Short<const S: usize> {
     /// z = x^(2^count)·R^(1 − 2^count) mod n for the count ≥ 1 in the workspace, where x is below n, or z is, if no x is
     /// given.
     fn square(self, z: &mut [u64; S], x: Option<&[u64; S]>, workspace: &mut [u64; WORKSPACE]);
+
+    /// z = z^(2^count)·y·R^(−2^count) mod n for the count ≥ 1 in the workspace, where z is below n, and y below R.
+    fn append(self, z: &mut [u64; S], y: &[u64; S], workspace: &mut [u64; WORKSPACE]);
 }
 
 /// Defines the product and the square of a number of words for both instruction sets, with S + 2 registers for words and
@@ -349,6 +352,28 @@ macro_rules! short {
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
                         inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") z.as_mut_ptr() => _,
                         inout("rsi") x.map_or(z.as_ptr(), |x| x.as_ptr()) => _, out("rax") _, out("rdx") _,
+                        out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _,
+                        out("r14") _, out("r15") _,
+                    );
+                }
+            }
+
+            #[inline(always)]
+            fn append(self, z: &mut [u64; $words], y: &[u64; $words], workspace: &mut [u64; WORKSPACE]) {
+                // SAFETY: the CPU has the instructions, since a value of the set exists; y is read, z is read, then
+                // written, and the workspace is read and written, within their words; rbx, rbp and rsp are restored.
+                unsafe {
+                    asm!(
+                        "push rbx", "push rbp", "push rsi", "push rcx", "mov rbp, rdi",
+                        copy!(z to x: $($i)+), ".p2align 5", "2:",
+                        square_rows!($carry [$($i)+] [$($a)+] [$($lower)+ $($upper)+] $last),
+                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
+                        concat!("dec qword ptr ", word!(count)), "jnz 2b", "pop rcx",
+                        product_rows!($carry [$($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
+                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
+                        "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
+                        inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") y.as_ptr() => _,
+                        inout("rsi") z.as_mut_ptr() => _, out("rax") _, out("rdx") _,
                         out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _,
                         out("r14") _, out("r15") _,
                     );
@@ -427,6 +452,26 @@ pub(super) fn square<I: ShortBlocks>(
             let workspace = workspace::<S>(array(n), n0, t);
             workspace[COUNT] = times as u64;
             Short::<S>::square(set, array_mut(z), x.map(array), workspace);
+        }
+    );
+}
+
+/// z = z^(2^times)·y·R^(−2^times) mod n for times ≥ 1, z < n and y < R; n has 3 to 9 words, and n0 is −n⁻¹ mod W².
+pub(super) fn append<I: ShortBlocks>(
+    set: I,
+    z: &mut [u64],
+    times: usize,
+    y: &[u64],
+    (n, n0): (&[u64], u128),
+    t: &mut [u64],
+) {
+    assert!(times > 0, "no square is computed");
+    with_words!(
+        n: 3 4 5 6 7 8 9;
+        |S| {
+            let workspace = workspace::<S>(array(n), n0, t);
+            workspace[COUNT] = times as u64;
+            Short::<S>::append(set, array_mut(z), array(y), workspace);
         }
     );
 }
