@@ -9,7 +9,6 @@ use crate::natural::{from_be_bytes, to_be_bytes};
 use crate::power::MAX_EXPONENT_BITS;
 use crate::powers::FixedBase;
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -125,21 +124,18 @@ impl Computation for Prepared<'_> {
     }
 
     fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
-        let is_single = |i: &usize| self.power.is_vartime && is_even(batch.number(MODULUS, *i));
-        let (singles, others): (Vec<usize>, Vec<usize>) = (0..batch.len()).partition(is_single);
-        let tasks: Vec<PowTask<'_>> = others.iter().map(|&i| self.task(batch, i)).collect();
+        let is_single = |i| self.power.is_vartime && is_even(batch.number(MODULUS, i));
+        let others = (0..batch.len()).filter(|&i| !is_single(i));
+        let tasks: Vec<PowTask<'_>> = others.map(|i| self.task(batch, i)).collect();
         let own = self.engine.iter().map(|engine| &**engine);
         let engines: Vec<&dyn BatchEngine> = own.chain(selected().iter().copied()).collect();
-        let powers = pow_batch_on(&engines, &tasks).powers;
-        let mut results = vec![Ok(Zeroizing::default()); batch.len()];
-        for (i, power) in others.into_iter().zip(powers) {
+        let mut powers = pow_batch_on(&engines, &tasks).powers.into_iter();
+        let result = |i| match is_single(i) {
+            true => single_vartime(batch, i),
             // Modulo 0, which comes here only where it is allowed, the result is 0.
-            results[i] = Ok(Zeroizing::new(power.unwrap_or_default()));
-        }
-        for i in singles {
-            results[i] = Ok(Zeroizing::new(single_vartime(batch, i)));
-        }
-        results
+            false => powers.next().expect("there is a power for each task").unwrap_or_default(),
+        };
+        (0..batch.len()).map(result).map(Zeroizing::new).map(Ok).collect()
     }
 }
 
