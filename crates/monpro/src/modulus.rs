@@ -565,6 +565,25 @@ mod tests {
     }
 
     #[test]
+    fn a_kernel_with_a_most_length_takes_it_and_refuses_one_bit_more() {
+        for kernel in KERNELS.iter().filter(|kernel| kernel.is_available()) {
+            let most =
+                kernel.takes.strip_prefix("moduli of up to ").and_then(|rest| rest.strip_suffix(" bits"));
+            let Some(most) = most else { continue };
+            let of_bits = |bits: usize| {
+                let mut n = vec![0u64; bits.div_ceil(64)];
+                n[0] = 1;
+                n[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);
+                Modulus::with_kernel(kernel, &n)
+            };
+            let most: usize = most.parse().unwrap();
+            assert!(of_bits(most).is_ok(), "{}", kernel.name);
+            let refusal = Error::UnsupportedModulus { kernel: kernel.name, takes: kernel.takes };
+            assert_eq!(of_bits(most + 1).unwrap_err(), refusal);
+        }
+    }
+
+    #[test]
     fn every_kernel_selects_every_entry_of_the_widest_table() {
         for kernel in KERNELS.iter().filter(|kernel| kernel.is_available()) {
             let mut checked = 0;
