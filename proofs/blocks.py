@@ -336,7 +336,7 @@ class SquaresBefore(Short):
 
 @dataclass(frozen=True)
 class ProductBehind(Short):
-    """A product of the number that squares have left in the workspace, with the y whose address is on the stack."""
+    """The product with y, whose address is on the stack, of the number that squares left in the workspace."""
 
     squares: bool = False
 
