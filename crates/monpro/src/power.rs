@@ -82,6 +82,7 @@ impl<'a, M: Monoid> Power<'a, M> {
     fn append(&mut self, times: usize, factor: &[u64]) {
         let last = times.min(SQUARES_IN_A_ROW);
         self.square(times - last);
+        checkpoint();
         self.monoid.append(&mut self.value, last, factor, &mut self.spare, &mut self.scratch);
     }
 

@@ -93,7 +93,7 @@ fn square<I: Blocks>(z: &mut [u64], x: &[u64], constants: &Constants, t: &mut [u
     finish(blocks, z, t, n, n0);
 }
 
-/// The steps of a power on few words: runs of squares in one call. The residues stay reduced.
+/// The steps of a power on few words: runs of squares, and those with a product, in one call. The residues stay reduced.
 const fn short_steps<I: Blocks>() -> &'static PowerSteps {
     &PowerSteps {
         multiply: product::<I>,

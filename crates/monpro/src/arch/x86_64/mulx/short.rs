@@ -1,4 +1,4 @@
-//! Products and runs of squares of 3 to 9 words, with the exact number of words.
+//! Products, runs of squares, and both in one, of 3 to 9 words, with the exact number of words.
 //!
 //! All numbers but y lie in one workspace, so that one register holds their address and the others hold words. First come
 //! the rows of the product T, below n·R, in memory; then Montgomery's reduction of T in registers, two words at a time.
@@ -288,7 +288,7 @@ macro_rules! copy {
     };
 }
 
-/// The product and the runs of squares of numbers of S words.
+/// The product and the runs of squares of numbers of S words, apart and in one.
 pub(super) trait Short<const S: usize> {
     /// z = x·y·R⁻¹ mod n for x·y < n·R.
     fn product(self, z: &mut [u64; S], x: &[u64; S], y: &[u64; S], workspace: &mut [u64; WORKSPACE]);
