@@ -351,7 +351,8 @@ class ProductBehind(Short):
 
 def append(block: Block, s: int) -> None:
     """Show z = z^(2^count)·y·R^(−2^count) mod n: a run of squares, behind whose loop the product begins."""
-    (behind,) = block.behind_loops()
+    block.loop_heads(1)
+    behind = block.behind_loops()[0]
     squares = {ip: instruction for ip, instruction in block.code.items() if ip < behind}
     product = {ip: instruction for ip, instruction in block.code.items() if ip >= behind}
     SquaresBefore(s).show(Block(squares, block.start, behind))
