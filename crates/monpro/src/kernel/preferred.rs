@@ -90,6 +90,7 @@ pub(super) const MEASURED: &[Measured] = &[
         (usize::MAX, "cios-pairs"),
     ] },
     // AMD EPYC family 25 model 17, 2026-11-26. The other models are of the same design, Zen 4, and were not measured.
+    // At 832 bits redc-fma was faster than sos-adx by 2 %, and stands behind it by hand.
     Measured { cpus: &[Cpu::new("AuthenticAMD", 25, 17), Cpu::new("AuthenticAMD", 25, 97), Cpu::new("AuthenticAMD", 25, 160)], over_integers: &[
         (64, "fips"),
         (128, "sos-adx"),
@@ -124,8 +125,8 @@ pub(super) const MEASURED: &[Measured] = &[
         (768, "redc-fma"),
         (768, "fips"),
         (832, "redc-ifma"),
-        (832, "redc-fma"),
         (832, "sos-adx"),
+        (832, "redc-fma"),
         (832, "sos-mulx"),
         (832, "fips"),
         (896, "redc-ifma-w51"),

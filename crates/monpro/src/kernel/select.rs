@@ -134,6 +134,22 @@ mod tests {
         assert_eq!([over_integers(), over_integers()], [rules; 2]);
     }
 
+    /// What SECURITY.md says of floating point: it is the default for no shorter modulus, with ADX and without.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn floating_point_computes_single_powers_of_long_moduli_only() {
+        let measured = preferred::MEASURED.iter().map(|measured| measured.over_integers);
+        for rules in measured.chain([preferred::OVER_INTEGERS]) {
+            for (longest, has_adx) in [(1280, true), (512, false)] {
+                let runs = |name: &str| !name.contains("ifma") && (has_adx || name != "sos-adx");
+                for bits in 1..=longest {
+                    let first = rules.iter().find(|(most, name)| bits <= *most && runs(name));
+                    assert!(first.is_some_and(|(_, name)| *name != "redc-fma"), "{bits} bits");
+                }
+            }
+        }
+    }
+
     #[test]
     fn every_modulus_has_a_fastest_kernel() {
         for bits in 1..=3000 {

@@ -445,14 +445,9 @@ pub(super) fn square<I: ShortBlocks>(
     (n, n0): (&[u64], u128),
     t: &mut [u64],
 ) {
-    assert!(times > 0, "no square is computed");
     with_words!(
         n: 3 4 5 6 7 8 9;
-        |S| {
-            let workspace = workspace::<S>(array(n), n0, t);
-            workspace[COUNT] = times as u64;
-            Short::<S>::square(set, array_mut(z), x.map(array), workspace);
-        }
+        |S| Short::<S>::square(set, array_mut(z), x.map(array), workspace_of_squares::<S>(array(n), n0, times, t))
     );
 }
 
@@ -465,14 +460,9 @@ pub(super) fn append<I: ShortBlocks>(
     (n, n0): (&[u64], u128),
     t: &mut [u64],
 ) {
-    assert!(times > 0, "no square is computed");
     with_words!(
         n: 3 4 5 6 7 8 9;
-        |S| {
-            let workspace = workspace::<S>(array(n), n0, t);
-            workspace[COUNT] = times as u64;
-            Short::<S>::append(set, array_mut(z), array(y), workspace);
-        }
+        |S| Short::<S>::append(set, array_mut(z), array(y), workspace_of_squares::<S>(array(n), n0, times, t))
     );
 }
 
@@ -483,6 +473,20 @@ fn workspace<'a, const S: usize>(n: &[u64; S], n0: u128, t: &'a mut [u64]) -> &'
     workspace[N..N + S].copy_from_slice(n);
     workspace[N0] = n0 as u64;
     workspace[N0 + 1] = (n0 >> 64) as u64;
+    workspace
+}
+
+/// The same with the number of squares, which is not 0.
+#[inline(always)]
+fn workspace_of_squares<'a, const S: usize>(
+    n: &[u64; S],
+    n0: u128,
+    times: usize,
+    t: &'a mut [u64],
+) -> &'a mut [u64; WORKSPACE] {
+    assert!(times > 0, "no square is computed");
+    let workspace = workspace(n, n0, t);
+    workspace[COUNT] = times as u64;
     workspace
 }
 
