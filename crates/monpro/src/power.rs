@@ -222,6 +222,35 @@ mod tests {
         }
     }
 
+    /// The same, but the computation is cancelled at the fifth product.
+    #[cfg(feature = "cancellation")]
+    struct Cancelled {
+        exponents: Exponents,
+        cancellation: crate::cancellation::Cancellation,
+    }
+
+    #[cfg(feature = "cancellation")]
+    impl Monoid for Cancelled {
+        fn one(&self) -> Cells {
+            self.exponents.one()
+        }
+
+        fn scratch(&self) -> Temporary {
+            self.exponents.scratch()
+        }
+
+        fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
+            self.exponents.mul(z, x, y, scratch);
+            if self.exponents.products.get() == 5 {
+                self.cancellation.cancel();
+            }
+        }
+
+        fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
+            self.mul(z, x, x, scratch);
+        }
+    }
+
     /// The exponents of a base modulo a prime, under addition, in the lowest of `cells` cells; the largest index of an
     /// entry that was selected is recorded.
     struct Residues {
@@ -317,6 +346,27 @@ mod tests {
             let monoid = Exponents { products: Cell::new(0) };
             assert_eq!(*sliding_window_vartime(&monoid, &[1], &[e]), [e]);
             assert_eq!(monoid.products.get(), products, "{e}");
+        }
+    }
+
+    #[cfg(feature = "cancellation")]
+    #[test]
+    fn a_cancelled_power_ends_with_the_products_of_its_window() {
+        let e = [u64::MAX; 100];
+        let table = FixedBaseTable::new(&Exponents { products: Cell::new(0) }, &[1], 6400);
+        let powers: [&dyn Fn(&Cancelled) -> Cells; 3] = [
+            &|monoid| binary_vartime(monoid, &[1], &e),
+            &|monoid| product_of_powers_vartime(monoid, &[(&[1], &e)]),
+            &|monoid| table.pow(monoid, &e),
+        ];
+        for power in powers {
+            let cancellation = crate::cancellation::Cancellation::default();
+            let monoid = Cancelled {
+                exponents: Exponents { products: Cell::new(0) },
+                cancellation: cancellation.clone(),
+            };
+            assert_eq!(cancellation.run(|| power(&monoid)), None);
+            assert!(monoid.exponents.products.get() <= 6, "{}", monoid.exponents.products.get());
         }
     }
 
