@@ -4,6 +4,8 @@ import json
 import os
 import pickle
 import signal
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -307,6 +309,18 @@ def test_an_executor_that_there_is_not_is_one_line(
         map_columns(Square(), source, str(out), executor=executor)
     assert "\n" not in str(caught.value)
     assert not out.exists()
+
+
+def test_processes_without_a_task_have_ended_when_their_place_is_closed() -> None:
+    """The end of Python would meet them while they close their pipes, and print a traceback."""
+    before = set(threading.enumerate())
+    with opened("processes:2") as place:
+        executor = place.make()
+        for future in [executor.submit(time.sleep, 0.5) for _ in range(2)]:
+            future.result()
+        assert set(threading.enumerate()) != before
+        place.close(executor)
+        assert set(threading.enumerate()) <= before
 
 
 def test_a_function_that_makes_no_executor_is_one_line(source: str, out: Path) -> None:

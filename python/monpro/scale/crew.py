@@ -133,13 +133,18 @@ class Crew(Executor):
         member.shutdown(wait=False)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002
-        """Let the processes end after their tasks."""
+        """Let the processes end after their tasks.
+
+        Those without a task end at once, and are always waited for: the end of Python 3.11 prints a traceback
+        where it meets one that is just closing its pipes.
+        """
         with self.lock:
             while cancel_futures and self.waiting:
                 self.waiting.popleft().future.cancel()
-            members, self.members, self.idle = self.members, set(), []
+            members, self.members = self.members, set()
+            idle, self.idle = self.idle, []
         for member in members:
-            member.shutdown(wait=wait, cancel_futures=cancel_futures)
+            member.shutdown(wait=wait or member in idle, cancel_futures=cancel_futures)
 
 
 def begin_worker() -> None:
