@@ -45,7 +45,7 @@ pub(crate) fn bits_at(x: &[u64], position: usize, count: u32) -> u64 {
 }
 
 /// The number Σ digits\[j\]·2^(B·j) for digits below 2^B, in `words` words; bits that do not fit must be 0.
-#[cfg(all(target_arch = "x86_64", vpclmulqdq_intrinsics))]
+#[cfg(target_arch = "x86_64")]
 pub(crate) fn from_digits<const B: u32>(digits: impl Iterator<Item = u64>, words: usize) -> Vec<u64> {
     let mut number = vec![0; words];
     for (j, digit) in digits.enumerate() {

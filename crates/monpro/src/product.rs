@@ -32,7 +32,7 @@ pub(crate) fn add_row(z: &mut [u64], x: u64, y: &[u64]) -> u64 {
 /// Two rows in one pass read each word of z and of y once for two products. Their two chains of carries run
 /// side by side, where a single chain would wait for itself.
 #[inline(always)]
-fn add_two_rows(z: &mut [u64], [x0, x1]: [u64; 2], y: &[u64], mut below: u64, carry: u64) {
+pub(crate) fn add_two_rows(z: &mut [u64], [x0, x1]: [u64; 2], y: &[u64], mut below: u64, carry: u64) {
     let (mut carry0, mut carry1) = (carry, 0);
     for (target, &word) in z.iter_mut().zip(y) {
         let sum;

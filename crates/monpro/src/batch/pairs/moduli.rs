@@ -10,7 +10,6 @@ use crate::arch::{InstructionSet, Task};
 use crate::division::secret::power_of_two;
 use crate::n0;
 use crate::natural;
-use crate::ring::Integers;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -205,8 +204,7 @@ impl Constants {
         let (v, s) = (n.len(), HALF * n.len());
         let n_prime = [0, 1].map(|half| {
             let n: Zeroizing<Vec<u64>> = Zeroizing::new((0..s).map(|j| digits::digit(n, half, j)).collect());
-            let n0 = n0::newton_hensel::<Integers<u64>>(n[0]);
-            n0::negative_inverse::<DIGIT_BITS>(&n, n0)
+            n0::negative_inverse::<DIGIT_BITS>(&n)
         });
         let reversed = |half: usize, j: usize| {
             let from = if j < s { j } else { j - s + 1 };

@@ -32,7 +32,7 @@ pub(super) fn derive(constants: &Constants) -> Vec<u64> {
     let (n_prime, reversed) = cells.split_at_mut(s + 2 * PADDING);
     let integers: Zeroizing<Vec<u64>> =
         Zeroizing::new(n.iter().map(|&digit| integer_of(digit) as u64).collect());
-    let inverse = negative_inverse::<{ super::DIGIT_BITS }>(&integers, constants.n0);
+    let inverse = negative_inverse::<{ super::DIGIT_BITS }>(&integers);
     for i in 0..s {
         n_prime[PADDING + i] = bits_of(inverse[i] as i64);
         reversed[i] = n[s - 1 - i];

@@ -39,8 +39,8 @@ pub(super) fn derive<const B: u32>(constants: &Constants) -> Vec<u64> {
     let (n_prime, rest) = words.split_at_mut(s + 2 * PADDING);
     let (complement, reversed) = rest.split_at_mut(s);
     let inverse = match is_split::<B>(s) {
-        true => split::negative_inverse(Ifma::in_use(), n, constants.n0),
-        false => negative_inverse::<B>(n, constants.n0),
+        true => split::negative_inverse(Ifma::in_use(), n),
+        false => negative_inverse::<B>(n),
     };
     n_prime[PADDING..][..s].copy_from_slice(&inverse);
     for i in 0..s {
