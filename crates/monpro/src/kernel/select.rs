@@ -39,14 +39,14 @@ impl Kernel {
 
     /// The kernels for a modulus of n_bits bits, the fastest first.
     fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
-        let rules = match ring {
+        let preference = match ring {
             RingName::Integers => over_integers(),
-            RingName::BinaryPolynomials => preferred::OVER_POLYNOMIALS,
+            RingName::BinaryPolynomials => &OVER_POLYNOMIALS,
         };
-        rules
+        preference.rules[..preference.count]
             .iter()
             .filter(move |(most_bits, _)| n_bits <= *most_bits)
-            .filter_map(|(_, name)| Kernel::by_name(name).ok())
+            .filter_map(|(_, row)| row.map(|row| &KERNELS[usize::from(row)]))
     }
 
     /// Uses this kernel from now on, in all threads, for every modulus of its ring that it supports, unless a modulus
@@ -54,7 +54,8 @@ impl Kernel {
     ///
     /// The Python package and the C library call it with the kernel that the environment variable `MONPRO_KERNEL`
     /// names. For moduli of up to 320 bits, [`modexp_vartime`](crate::modexp_vartime) uses no kernel, and up to 512 bits none
-    /// for exponents of up to 48 bits; nor does [`Modulus::modexp_vartime`](crate::Modulus::modexp_vartime) up to 256 bits.
+    /// for exponents of up to 48 bits or in place of sos-mulx and sos-adx, whose products it calls itself; nor does
+    /// [`Modulus::modexp_vartime`](crate::Modulus::modexp_vartime) up to 256 bits.
     ///
     /// # Errors
     /// [`Error::KernelUnavailable`] on a CPU without its instructions.
@@ -73,22 +74,80 @@ impl Kernel {
     }
 }
 
+/// The most rules of a list.
+const MOST_RULES: usize = 96;
+
+/// A list of rules with the rows of its kernels, which are looked up when this is compiled: a modulus of a few words takes
+/// little longer than a search by name. A kernel that the target does not have has no row.
+struct Preference {
+    count: usize,
+    rules: [(usize, Option<u8>); MOST_RULES],
+}
+
+impl Preference {
+    const fn of(rules: Rules) -> Preference {
+        let mut preference = Preference { count: rules.len(), rules: [(0, None); MOST_RULES] };
+        let mut i = 0;
+        while i < rules.len() {
+            let (most_bits, name) = rules[i];
+            preference.rules[i] = (most_bits, row_of_kernel(name));
+            i += 1;
+        }
+        preference
+    }
+}
+
+/// The row of the kernel of this name.
+const fn row_of_kernel(name: &str) -> Option<u8> {
+    let mut row = 0;
+    while row < KERNELS.len() {
+        if is_same(KERNELS[row].name.as_bytes(), name.as_bytes()) {
+            assert!(row <= u8::MAX as usize, "the number of a row is an octet");
+            return Some(row as u8);
+        }
+        row += 1;
+    }
+    None
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+static OVER_INTEGERS: Preference = Preference::of(preferred::OVER_INTEGERS);
+static OVER_POLYNOMIALS: Preference = Preference::of(preferred::OVER_POLYNOMIALS);
+
+#[cfg(target_arch = "x86_64")]
+static MEASURED: [Preference; preferred::MEASURED.len()] = {
+    let mut measured = [const { Preference::of(&[]) }; preferred::MEASURED.len()];
+    let mut row = 0;
+    while row < measured.len() {
+        measured[row] = Preference::of(preferred::MEASURED[row].over_integers);
+        row += 1;
+    }
+    measured
+};
+
 /// The rules over the integers that were measured on this CPU, or those that go by its instructions.
 #[cfg(target_arch = "x86_64")]
-fn over_integers() -> Rules {
+fn over_integers() -> &'static Preference {
     const UNKNOWN: usize = usize::MAX;
     static ROW: AtomicUsize = AtomicUsize::new(UNKNOWN);
     let mut row = ROW.load(Ordering::Relaxed);
     if row == UNKNOWN {
-        row = Cpu::this().and_then(row_of).unwrap_or(preferred::MEASURED.len());
+        row = Cpu::this().and_then(row_of).unwrap_or(MEASURED.len());
         ROW.store(row, Ordering::Relaxed);
     }
-    preferred::MEASURED.get(row).map_or(preferred::OVER_INTEGERS, |measured| measured.over_integers)
+    MEASURED.get(row).unwrap_or(&OVER_INTEGERS)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn over_integers() -> Rules {
-    preferred::OVER_INTEGERS
+fn over_integers() -> &'static Preference {
+    &OVER_INTEGERS
 }
 
 /// The row of the rules that were measured on a CPU.
@@ -123,15 +182,32 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_rule_has_the_row_of_the_kernel_that_it_names() {
+        let check = |preference: &Preference, rules: Rules| {
+            assert_eq!(preference.count, rules.len());
+            for ((most_bits, row), (most_bits_of_rule, name)) in preference.rules.iter().zip(rules) {
+                let named = row.map(|row| KERNELS[usize::from(row)].name);
+                assert_eq!(
+                    (most_bits, named),
+                    (most_bits_of_rule, Kernel::by_name(name).ok().map(|kernel| kernel.name))
+                );
+            }
+        };
+        check(&OVER_INTEGERS, preferred::OVER_INTEGERS);
+        check(&OVER_POLYNOMIALS, preferred::OVER_POLYNOMIALS);
+        #[cfg(target_arch = "x86_64")]
+        for (preference, measured) in MEASURED.iter().zip(preferred::MEASURED) {
+            check(preference, measured.over_integers);
+        }
+    }
+
     /// The first call asks the CPU, and the second remembers.
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn a_measured_cpu_has_its_own_rules() {
-        let cpu = Cpu::this();
-        let own =
-            preferred::MEASURED.iter().find(|measured| cpu.is_some_and(|cpu| measured.cpus.contains(&cpu)));
-        let rules = own.map_or(preferred::OVER_INTEGERS, |measured| measured.over_integers);
-        assert_eq!([over_integers(), over_integers()], [rules; 2]);
+        let own = Cpu::this().and_then(row_of).map_or(&OVER_INTEGERS, |row| &MEASURED[row]);
+        assert!([over_integers(), over_integers()].iter().all(|rules| core::ptr::eq(*rules, own)));
     }
 
     /// What SECURITY.md says of floating point: it is the default for no shorter modulus, with ADX and without.
