@@ -30,7 +30,7 @@ const LEAST_WORDS_OF_BLOCKS: usize = 12;
 const MOST_BITS_WITHOUT_A_KERNEL: [usize; small::MOST_WORDS - 5] = [128, 72, 48];
 
 /// Whether a power modulo n, of at most [`small::MOST_WORDS`] words and without leading zeros, is faster here than in
-/// [`small`]. Measured, it is where the kernel is one of an instruction set whose products [`small`] does not have.
+/// [`small`]. Measured, it is where the kernel's products are not those that [`small`] has of MULX and ADX.
 pub(super) fn is_faster(n: &[u64], e: Exponent) -> bool {
     let most = n.len().checked_sub(6).and_then(|index| MOST_BITS_WITHOUT_A_KERNEL.get(index));
     most.is_some_and(|&bits| e.length() > bits) && has_another_kernel(n)
@@ -41,7 +41,8 @@ fn has_another_kernel(n: &[u64]) -> bool {
     let mut odd = [0; small::MOST_WORDS];
     odd[..n.len()].copy_from_slice(n);
     odd[0] |= 1;
-    Mulx::detect().is_some() && Kernel::fastest(RingName::Integers, &odd).name != "sos-mulx"
+    let kernel = Kernel::fastest(RingName::Integers, &odd);
+    Mulx::detect().is_some() && !["sos-mulx", "sos-adx"].contains(&kernel.name)
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -9,9 +9,17 @@ mod power_of_two;
 
 use super::exponent::Exponent;
 #[cfg(target_arch = "x86_64")]
-use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
+use crate::arch::blocks::Blocks;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::{InstructionSet, x86_64::mulx::Adx, x86_64::mulx::Mulx};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::Kernel;
 use crate::natural;
+#[cfg(target_arch = "x86_64")]
+use crate::power::window::Bits;
 use crate::product::add_product;
+#[cfg(target_arch = "x86_64")]
+use crate::ring::RingName;
 use montgomery::Montgomery;
 use power_of_two::SmallPowerOfTwo;
 
@@ -53,11 +61,11 @@ pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> 
             power[..4].copy_from_slice(&modulus.pow_in_registers_vartime(mulx, x, e));
             return power;
         }
-        (6.., Some(mulx)) => {
-            with_words!(words, S, {
-                let modulus = Montgomery::<S>::new(*m.first_chunk().expect("eight words hold them"));
-                power[..S].copy_from_slice(&modulus.pow_by_blocks_vartime(mulx, x, e));
-            }, 6 7 8);
+        (5.., Some(mulx)) => {
+            match Adx::detect().filter(|_| e.length() >= LEAST_BITS_TO_CHOOSE && prefers_adx(m)) {
+                Some(adx) => power_by_blocks(adx, &mut power[..words], x, e, m),
+                None => power_by_blocks(mulx, &mut power[..words], x, e, m),
+            }
             return power;
         }
         _ => {}
@@ -67,6 +75,25 @@ pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> 
         power[..S].copy_from_slice(&modulus.pow_vartime(x, e));
     });
     power
+}
+
+/// The bits of an exponent from which it pays to look for the faster of two instruction sets.
+#[cfg(target_arch = "x86_64")]
+const LEAST_BITS_TO_CHOOSE: usize = 8;
+
+/// Whether this CPU is faster by ADX than by MULX alone, modulo an odd m.
+#[cfg(target_arch = "x86_64")]
+fn prefers_adx(m: &[u64]) -> bool {
+    Kernel::fastest(RingName::Integers, m).name == "sos-adx"
+}
+
+/// power = xᵉ mod m for an odd m of 5 to 8 words, as many as the power.
+#[cfg(target_arch = "x86_64")]
+fn power_by_blocks<I: Blocks>(blocks: I, power: &mut [u64], x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) {
+    with_words!(power.len(), S, {
+        let modulus = Montgomery::<S>::new(*m.first_chunk().expect("eight words hold them"));
+        power.copy_from_slice(&modulus.pow_by_blocks_vartime(blocks, x, e));
+    }, 5 6 7 8);
 }
 
 /// The words of a modulus up to which [`pow_ready_vartime`] is faster than a kernel.

@@ -4,7 +4,7 @@ use super::MOST_WORDS;
 #[cfg(target_arch = "x86_64")]
 use super::{by_blocks::ByBlocks, four_words::InRegisters};
 #[cfg(target_arch = "x86_64")]
-use crate::arch::x86_64::mulx::Mulx;
+use crate::arch::{blocks::Blocks, x86_64::mulx::Mulx};
 use crate::division::Divisor;
 use crate::fixed::Reduction;
 use crate::modexp::exponent::Exponent;
@@ -77,9 +77,8 @@ impl<const S: usize> Montgomery<S> {
         }
         remainder.append(above << remainder.shift);
         let reduced = remainder.number();
-        let mut one = [0; S];
-        one[0] = 1;
-        if reduced == [0; S] || reduced == one {
+        let above_one = reduced[1..].iter().fold(reduced[0] & !1, |bits, word| bits | word);
+        if above_one == 0 {
             return Entered::Itself(reduced);
         }
         remainder.append_zeros(S);
@@ -151,9 +150,9 @@ impl Montgomery<4> {
 
 #[cfg(target_arch = "x86_64")]
 impl<const S: usize> Montgomery<S> {
-    /// [`Montgomery::pow_vartime`] by the products for exactly S words, of which there are 6 to 8 here.
-    pub(super) fn pow_by_blocks_vartime(&self, mulx: Mulx, x: &[u8], e: Exponent) -> [u64; S] {
-        self.pow_by(&ByBlocks::new(mulx, self.n(), self.reduction.n0()), x, e)
+    /// [`Montgomery::pow_vartime`] by the products for exactly S words, of which there are 5 to 8 here.
+    pub(super) fn pow_by_blocks_vartime<I: Blocks>(&self, blocks: I, x: &[u8], e: Exponent) -> [u64; S] {
+        self.pow_by(&ByBlocks::new(blocks, self.n(), self.reduction.n0()), x, e)
     }
 }
 
@@ -187,9 +186,14 @@ impl<const S: usize> CopyMonoid for Montgomery<S> {
 struct Remainder<const S: usize> {
     divisor: Divisor<[u64; S]>,
     shift: u32,
-    /// The complement of the remainder in the S words above the lowest, which is for the next word.
-    complement: [u64; MOST_WORDS + 1],
+    /// The complement of the remainder is in the S words from `lowest` up. The next word takes the place below, so that no
+    /// word is moved.
+    words: [u64; MOST_WORDS + MOST_APPENDED],
+    lowest: usize,
 }
+
+/// The most words that a remainder reads: a base that is divided, the bits that its shift moves out of it, and zeros.
+const MOST_APPENDED: usize = Montgomery::<MOST_WORDS>::MOST_WORDS_BY_DIVISION + 1 + MOST_WORDS;
 
 impl<const S: usize> Remainder<S> {
     /// The remainder of 0.
@@ -197,19 +201,19 @@ impl<const S: usize> Remainder<S> {
     fn new(n: &[u64; S]) -> Self {
         let shift = n[S - 1].leading_zeros();
         let divisor = Divisor::new(shifted_left(n, shift));
-        Remainder { divisor, shift, complement: [!0; MOST_WORDS + 1] }
+        Remainder { divisor, shift, words: [!0; MOST_WORDS + MOST_APPENDED], lowest: MOST_APPENDED }
     }
 
     /// remainder·W + word modulo the divisor.
     #[inline(always)]
     fn append(&mut self, word: u64) {
-        let words = &mut self.complement[..=S];
+        self.lowest -= 1;
+        let words = &mut self.words[self.lowest..][..=S];
         words[0] = !word;
         // If the top word is 0 and the next word is below the divisor's top word, there is nothing to subtract.
         if S == 1 || !words[S] != 0 || !words[S - 1] >= self.divisor.words()[S - 1] {
             self.divisor.reduce_complement_by_word(words);
         }
-        words.copy_within(0..S, 1);
     }
 
     #[inline(always)]
@@ -222,7 +226,7 @@ impl<const S: usize> Remainder<S> {
     /// The remainder modulo n.
     #[inline(always)]
     fn number(&self) -> [u64; S] {
-        shifted_right_by_bits(&core::array::from_fn(|i| !self.complement[i + 1]), self.shift)
+        shifted_right_by_bits(&core::array::from_fn(|i| !self.words[self.lowest + i]), self.shift)
     }
 }
 
