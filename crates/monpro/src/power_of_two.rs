@@ -89,6 +89,7 @@ impl Monoid for PowerOfTwo {
         Temporary::new(0)
     }
 
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "blocks alone need scratch"))]
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if let Some(blocks) = self.blocks {
@@ -100,6 +101,7 @@ impl Monoid for PowerOfTwo {
         self.truncate(z);
     }
 
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "blocks alone need scratch"))]
     fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if let Some(blocks) = self.blocks {
