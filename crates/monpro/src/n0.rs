@@ -41,6 +41,18 @@ pub fn newton_hensel<R: Ring>(n: R::Word) -> R::Word {
     R::neg(y)
 }
 
+/// W⁻¹ mod n for an odd n of S words, where n0 = −n⁻¹ mod W: (n0·n + 1)/W, which is below n, since n0 is below W.
+#[inline]
+pub(crate) fn inverse_of_w<const S: usize>(n: &[u64; S], n0: u64) -> [u64; S] {
+    let mut v = [0; S];
+    let (mut carry, _) = u64::mul_add(1, n0, n[0], 0);
+    for i in 1..S {
+        (carry, v[i - 1]) = u64::mul_add(0, n0, n[i], carry);
+    }
+    v[S - 1] = carry;
+    v
+}
+
 /// −n⁻¹ mod 2^(B·s) for an odd n; both have s digits of B bits. The time depends on s alone.
 ///
 /// The quotients of the word-level reduction of the number 1 \[koc96, §4\], two words of 64 bits at a time: q with

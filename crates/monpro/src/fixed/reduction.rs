@@ -36,7 +36,6 @@ impl<const S: usize> Reduction<S> {
     }
 
     /// −n⁻¹ mod W.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) const fn n0(&self) -> u64 {
         self.n0

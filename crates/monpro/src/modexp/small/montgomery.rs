@@ -9,6 +9,7 @@ use crate::division::Divisor;
 use crate::fixed::Reduction;
 use crate::modexp::exponent::Exponent;
 use crate::modexp::word_of;
+use crate::n0::inverse_of_w;
 use crate::power::stack::{CopyMonoid, sliding_window_vartime};
 use crate::word::Word;
 
@@ -22,7 +23,7 @@ pub(super) struct Montgomery<const S: usize> {
 }
 
 impl<const S: usize> Montgomery<S> {
-    /// The most words of a base that are divided one after the other; a longer one pays for R² mod n.
+    /// The most words of a base that are divided one after the other; a longer one pays for a power of W.
     const MOST_WORDS_BY_DIVISION: usize = 4 * S + 8;
 
     pub(super) fn new(n: [u64; S]) -> Self {
@@ -41,7 +42,7 @@ impl<const S: usize> Montgomery<S> {
     /// xᵉ mod n for e ≥ 1, by products modulo n that `monoid` computes.
     fn pow_by<M: CopyMonoid<Element = [u64; S]>>(&self, monoid: &M, x: &[u8], e: Exponent) -> [u64; S] {
         if x.len() > 8 * Self::MOST_WORDS_BY_DIVISION {
-            return self.leave(&sliding_window_vartime(monoid, &self.enter_by_chunks(monoid, x), &e));
+            return self.leave(&sliding_window_vartime(monoid, &self.enter_from_below(monoid, x), &e));
         }
         match self.enter(x) {
             Entered::Itself(power) => power,
@@ -85,25 +86,56 @@ impl<const S: usize> Montgomery<S> {
         Entered::Residue(remainder.number())
     }
 
-    /// x·R mod n, below R, by Horner's rule: a product with R² mod n moves what is above by one chunk of S words.
-    fn enter_by_chunks<M: CopyMonoid<Element = [u64; S]>>(&self, monoid: &M, x: &[u8]) -> [u64; S] {
-        let (r, r2) = self.powers_of_r();
-        let mut sum = [0; S];
-        for chunk in x.rchunks(8 * S).rev() {
-            sum = congruent_sum(&monoid.mul(&sum, &r2), &words_of(chunk), &r);
+    /// x·R mod n, below R, for a base of many words: half of the word products of a division, and no quotients to wait for.
+    ///
+    /// The words x₀, x₁, … of x, and zeros above, are L words. Each goes in at the top, weighing R, after ⌊u/W⌋ + (u mod W)·v
+    /// has replaced the sum u, for v = W⁻¹ mod n; so u becomes x·R·W^(1 − L). A step of a Montgomery product brings it
+    /// below 2R + n, as x·R·W^(−L), and the product with W^L·R gives x·R.
+    fn enter_from_below<M: CopyMonoid<Element = [u64; S]>>(&self, monoid: &M, x: &[u8]) -> [u64; S] {
+        let v = inverse_of_w(self.n(), self.reduction.n0());
+        let (length, power_of_w) = self.form_of_power_of_w(monoid, x.len().div_ceil(8));
+        let (mut t, mut top, mut above) = ([0; S], 0, 0);
+        for word in x.rchunks(8).map(word_of).chain(core::iter::repeat(0)).take(length) {
+            // u = t + (top + above·W)·R < 2·W·R. So ⌊u/W⌋ < 2·R, and with (W − 1)·(n − 1) and the word times R the sum is
+            // below 2·R + (W − 1)·(2·R − 2) < 2·W·R again.
+            let lowest = t[0];
+            let mut carry = 0;
+            for i in 0..S {
+                let next = if i + 1 < S { t[i + 1] } else { top };
+                (carry, t[i]) = u64::mul_add(next, lowest, v[i], carry);
+            }
+            let sum = u128::from(carry) + u128::from(above) + u128::from(word);
+            (top, above) = (sum as u64, (sum >> 64) as u64);
         }
-        monoid.mul(&sum, &r2)
+        let q = t[0].wrapping_mul(self.reduction.n0());
+        let (mut carry, _) = u64::mul_add(t[0], q, self.n()[0], 0);
+        for i in 1..S {
+            (carry, t[i - 1]) = u64::mul_add(t[i], q, self.n()[i], carry);
+        }
+        (carry, t[S - 1]) = Word::carrying_add(top, carry, 0);
+        above += carry;
+        while above > 0 {
+            let borrow;
+            (t, borrow) = self.difference(&t);
+            above -= borrow;
+        }
+        monoid.mul(&t, &power_of_w)
     }
 
-    /// R mod n and R² mod n.
-    fn powers_of_r(&self) -> ([u64; S], [u64; S]) {
+    /// A length L of at least so many words, and W^L·R mod n, by squares of a W^a·R that takes a few steps of a division.
+    fn form_of_power_of_w<M: CopyMonoid<Element = [u64; S]>>(
+        &self,
+        monoid: &M,
+        least: usize,
+    ) -> (usize, [u64; S]) {
+        let squares = (least / S).ilog2() as usize;
+        let length = least.next_multiple_of(1 << squares);
         let mut remainder = Remainder::new(self.n());
         remainder.append(1 << remainder.shift);
-        let [r, r2] = [S; 2].map(|words| {
-            remainder.append_zeros(words);
-            remainder.number()
-        });
-        (r, r2)
+        remainder.append_zeros(S + (length >> squares));
+        let mut power = remainder.number();
+        monoid.square_repeatedly(&mut power, squares);
+        (length, power)
     }
 
     /// x·R⁻¹ mod n, below n.
@@ -117,15 +149,19 @@ impl<const S: usize> Montgomery<S> {
     /// u = top·R + t if u < R, else u − n: below R, for u < R + n.
     #[inline(always)]
     fn reduced_once(&self, t: [u64; S], top: u64) -> [u64; S] {
-        if top == 0 {
-            return t;
-        }
-        let mut z = t;
+        if top == 0 { t } else { self.difference(&t).0 }
+    }
+
+    /// t − n mod R, and the borrow.
+    #[inline(always)]
+    fn difference(&self, t: &[u64; S]) -> ([u64; S], u64) {
         let mut borrow = 0;
-        for i in 0..S {
-            (borrow, z[i]) = Word::borrowing_sub(t[i], self.n()[i], borrow);
-        }
-        z
+        let words = core::array::from_fn(|i| {
+            let word;
+            (borrow, word) = Word::borrowing_sub(t[i], self.n()[i], borrow);
+            word
+        });
+        (words, borrow)
     }
 }
 
@@ -238,31 +274,6 @@ fn words_of<const S: usize>(bytes: &[u8]) -> [u64; S] {
         *word = word_of(chunk);
     }
     words
-}
-
-/// A number below R that is congruent to x + y modulo n, where r is R mod n.
-///
-/// Each carry takes R away, for which r is added. A sum without a carry is the result. One with a carry is below r, if it is
-/// not the first; then r more does not carry, since 2·r ≤ R: r is at most R − n and below n.
-#[inline(always)]
-fn congruent_sum<const S: usize>(x: &[u64; S], y: &[u64; S], r: &[u64; S]) -> [u64; S] {
-    let (mut z, mut carry) = sum(x, y);
-    while carry != 0 {
-        (z, carry) = sum(&z, r);
-    }
-    z
-}
-
-/// x + y in S words, and the carry.
-#[inline(always)]
-fn sum<const S: usize>(x: &[u64; S], y: &[u64; S]) -> ([u64; S], u64) {
-    let mut carry = 0;
-    let words = core::array::from_fn(|i| {
-        let word;
-        (carry, word) = Word::carrying_add(x[i], y[i], carry);
-        word
-    });
-    (words, carry)
 }
 
 /// The upper word of (high·W + low)·2^shift mod W².

@@ -9,7 +9,7 @@
 //! The test below compares with the definition. Nothing is proved of this machine code, as it is of the blocks beside it.
 
 use super::Mulx;
-use crate::word::Word;
+use crate::n0::inverse_of_w;
 use core::arch::asm;
 
 /// The constants of an odd modulus n of four words, whose top word is not 0.
@@ -25,14 +25,7 @@ pub(crate) struct FourWords {
 impl FourWords {
     /// The constants of n, where n0 = −n⁻¹ mod W.
     pub(crate) fn new(n: &[u64; 4], n0: u64) -> FourWords {
-        // v = (n0·n + 1)/W: the division is exact, and v < n, since n0 < W.
-        let mut v = [0; 4];
-        let (mut carry, _) = u64::mul_add(1, n0, n[0], 0);
-        for i in 1..4 {
-            (carry, v[i - 1]) = u64::mul_add(0, n0, n[i], carry);
-        }
-        v[3] = carry;
-        FourWords { v, n: *n, n0 }
+        FourWords { v: inverse_of_w(n, n0), n: *n, n0 }
     }
 }
 
