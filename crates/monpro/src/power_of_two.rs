@@ -1,7 +1,7 @@
 //! Arithmetic modulo 2^k, for the even part of a modulus.
 
 #[cfg(target_arch = "x86_64")]
-use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
+use crate::kernel::blocks::{Faster, with_faster};
 use crate::monoid::{Cells, Monoid, Temporary};
 use crate::n0::newton_hensel;
 use crate::natural::{resized, subtract};
@@ -22,7 +22,7 @@ const LEAST_WORDS_OF_BLOCKS: usize = 14;
 pub(crate) struct PowerOfTwo {
     k: usize,
     #[cfg(target_arch = "x86_64")]
-    blocks: Option<Mulx>,
+    blocks: Option<Faster>,
 }
 
 impl PowerOfTwo {
@@ -30,7 +30,7 @@ impl PowerOfTwo {
         PowerOfTwo {
             k,
             #[cfg(target_arch = "x86_64")]
-            blocks: Mulx::detect().filter(|_| k.div_ceil(64) >= LEAST_WORDS_OF_BLOCKS),
+            blocks: if k.div_ceil(64) >= LEAST_WORDS_OF_BLOCKS { Faster::of_both(k) } else { None },
         }
     }
 
@@ -93,7 +93,7 @@ impl Monoid for PowerOfTwo {
     fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if let Some(blocks) = self.blocks {
-            by_blocks::multiply_low(blocks, scratch, x, y);
+            with_faster!(blocks, |blocks| by_blocks::multiply_low(blocks, scratch, x, y));
             z.copy_from_slice(&scratch[..x.len()]);
             return self.truncate(z);
         }
@@ -105,7 +105,7 @@ impl Monoid for PowerOfTwo {
     fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if let Some(blocks) = self.blocks {
-            by_blocks::square_low(blocks, scratch, x);
+            with_faster!(blocks, |blocks| by_blocks::square_low(blocks, scratch, x));
             z.copy_from_slice(&scratch[..x.len()]);
             return self.truncate(z);
         }

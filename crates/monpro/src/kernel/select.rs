@@ -38,7 +38,7 @@ impl Kernel {
     }
 
     /// The kernels for a modulus of n_bits bits, the fastest first.
-    fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
+    pub(super) fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
         let preference = match ring {
             RingName::Integers => over_integers(),
             RingName::BinaryPolynomials => &OVER_POLYNOMIALS,

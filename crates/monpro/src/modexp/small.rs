@@ -11,15 +11,13 @@ use super::exponent::Exponent;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::blocks::Blocks;
 #[cfg(target_arch = "x86_64")]
-use crate::arch::{InstructionSet, x86_64::mulx::Adx, x86_64::mulx::Mulx};
+use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::Kernel;
+use crate::kernel::blocks::{Faster, with_faster};
 use crate::natural;
 #[cfg(target_arch = "x86_64")]
 use crate::power::window::Bits;
 use crate::product::add_product;
-#[cfg(target_arch = "x86_64")]
-use crate::ring::RingName;
 use montgomery::Montgomery;
 use power_of_two::SmallPowerOfTwo;
 
@@ -62,10 +60,13 @@ pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> 
             return power;
         }
         (5.., Some(mulx)) => {
-            match Adx::detect().filter(|_| e.length() >= LEAST_BITS_TO_CHOOSE && prefers_adx(m)) {
-                Some(adx) => power_by_blocks(adx, &mut power[..words], x, e, m),
-                None => power_by_blocks(mulx, &mut power[..words], x, e, m),
-            }
+            let faster = match e.length() >= LEAST_BITS_TO_CHOOSE {
+                true => Faster::of_both(64 * words),
+                false => None,
+            };
+            with_faster!(faster.unwrap_or(Faster::Mulx(mulx)), |blocks| {
+                power_by_blocks(blocks, &mut power[..words], x, e, m);
+            });
             return power;
         }
         _ => {}
@@ -80,12 +81,6 @@ pub(super) fn power_modulo_odd(x: &[u8], e: Exponent, m: &[u64; MOST_WORDS]) -> 
 /// The bits of an exponent from which it pays to look for the faster of two instruction sets.
 #[cfg(target_arch = "x86_64")]
 const LEAST_BITS_TO_CHOOSE: usize = 8;
-
-/// Whether this CPU is faster by ADX than by MULX alone, modulo an odd m.
-#[cfg(target_arch = "x86_64")]
-fn prefers_adx(m: &[u64]) -> bool {
-    Kernel::fastest(RingName::Integers, m).name == "sos-adx"
-}
 
 /// power = xᵉ mod m for an odd m of 5 to 8 words, as many as the power.
 #[cfg(target_arch = "x86_64")]

@@ -81,14 +81,19 @@ pub(crate) fn square_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
 mod tests {
     use super::*;
     use crate::arch::tested::detect_or_say;
-    use crate::arch::x86_64::mulx::Mulx;
+    use crate::arch::x86_64::mulx::{Adx, Mulx};
     use crate::product;
     use alloc::vec;
     use alloc::vec::Vec;
 
     #[test]
     fn all_products_are_those_of_the_portable_code() {
-        let Some(blocks) = detect_or_say::<Mulx>() else { return };
+        compare::<Mulx>();
+        compare::<Adx>();
+    }
+
+    fn compare<I: Blocks>() {
+        let Some(blocks) = detect_or_say::<I>() else { return };
         for s in (8..=72).step_by(4) {
             for seed in 0..12u64 {
                 let words = |offset: u64| -> Vec<u64> {
