@@ -67,7 +67,7 @@ pub(crate) fn negated_inverse_of_two_words(n: &[u64], n0: u64) -> u128 {
     n0.wrapping_mul(n.wrapping_mul(n0).wrapping_add(2))
 }
 
-/// The instruction set whose blocks are faster on this CPU.
+/// The instruction set whose blocks are faster on this CPU, or for a modulus.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(crate) enum Faster {
@@ -83,6 +83,15 @@ impl Faster {
         let mut preferred = Kernel::preferred(RingName::Integers, n_bits).map(|kernel| kernel.name);
         let first = preferred.find(|name| ["sos-mulx", "sos-adx"].contains(name));
         Some(Adx::detect().filter(|_| first == Some("sos-adx")).map_or(mulx, Faster::Adx))
+    }
+
+    /// The one whose blocks the kernel takes; None if it takes neither.
+    pub(crate) fn of_kernel(kernel: &Kernel) -> Option<Faster> {
+        match kernel.name {
+            "sos-mulx" => Mulx::detect().map(Faster::Mulx),
+            "sos-adx" => Adx::detect().map(Faster::Adx),
+            _ => None,
+        }
     }
 }
 

@@ -18,8 +18,21 @@ use crate::ring::RingName;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The largest exponent for which products and divisions are faster than the conversions to Montgomery form and back.
-const MOST_BY_DIVISION: u32 = 4;
+/// The most products of a power that are faster with a division for each than with the conversions to Montgomery form and back,
+/// by the words of the modulus. With few words, products take little of the time of a new modulus.
+fn most_products_by_division(words: usize) -> usize {
+    if words <= 24 { 5 } else { 2 }
+}
+
+/// The same where the modulus is ready.
+fn most_products_without_form(words: usize) -> usize {
+    if words <= 20 { 2 } else { 0 }
+}
+
+/// The squares and products of xᵉ by the binary method, for e ≥ 1.
+fn products_of(e: Exponent) -> usize {
+    e.length() + e.ones() - 2
+}
 
 /// The words from which products by blocks are faster than portable ones.
 #[cfg(target_arch = "x86_64")]
@@ -74,9 +87,15 @@ fn power_modulo_odd(x_bytes: &[u8], x: &[u64], e: Exponent, m: &[u64]) -> Vec<u6
         return small::power_modulo_odd(x_bytes, e, &words)[..m.len()].to_vec();
     }
     match e.small() {
-        Some(e) if e <= MOST_BY_DIVISION => power_by_division(x, e, m),
+        Some(small) if products_of(e) <= most_products_by_division(m.len()) => power_by_division(x, small, m),
         _ => power_by_montgomery(x, e, m),
     }
+}
+
+/// xᵉ mod n for an odd n that is ready and e ≥ 1, where this is faster by divisions.
+pub(super) fn pow_ready_vartime(x: &[u64], e: Exponent, n: &[u64]) -> Option<Vec<u64>> {
+    let small = e.small().filter(|_| products_of(e) <= most_products_without_form(n.len()));
+    small.map(|e| power_by_division(x, e, n))
 }
 
 /// xᵉ mod m by the binary method, e ≥ 1; x has no leading zeros.

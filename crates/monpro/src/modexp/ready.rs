@@ -1,7 +1,7 @@
 //! Powers from bytes to bytes modulo a number that is ready.
 
 use super::exponent::Exponent;
-use super::{significant, small, write};
+use super::{large, significant, small, write};
 use crate::modulus::Modulus;
 use crate::natural;
 use crate::power::sliding_window_vartime;
@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 impl Modulus {
     /// base^exponent mod n: big-endian numbers of any length, the result in ⌈bits/8⌉ bytes. It is
     /// [`modexp_vartime`](crate::modexp_vartime) without the cost of a new modulus, and the time depends on all values. Modulo
-    /// up to 256 bits only the result is allocated, and no kernel is used.
+    /// up to 256 bits only the result is allocated, and no kernel is used; nor up to 512 bits for a base as long as n or
+    /// shorter, where the kernel is `sos-mulx` or `sos-adx`.
     ///
     /// # Panics
     /// For a modulus over GF(2)\[x\].
@@ -36,19 +37,20 @@ impl Modulus {
             return result;
         }
         let context = self.context();
-        match context.r_squared_in_words() {
-            Some(r2) if r2.len() <= small::MOST_READY_WORDS && x.len() <= 8 * r2.len() => {
-                write(&mut result, &small::pow_ready_vartime(x, e, self.number(), r2));
-            }
+        let r2 = context.r_squared_in_words().filter(|r2| x.len() <= 8 * r2.len());
+        match r2.and_then(|r2| small::pow_ready_vartime(x, e, self.number(), r2, self.kernel())) {
+            Some(power) => write(&mut result, &power),
             _ if self.number().len() <= small::MOST_READY_WORDS => {
                 let mut n = [0; small::MOST_WORDS];
                 n[..self.number().len()].copy_from_slice(self.number());
                 write(&mut result, &small::power_modulo_odd(x, e, &n));
             }
             _ => {
-                let x = context.enter(&natural::from_be_bytes(x));
-                let power = sliding_window_vartime(context, &x, &e.words());
-                write(&mut result, &context.to_number(&power));
+                let x = natural::from_be_bytes(x);
+                let power = large::pow_ready_vartime(&x, e, self.number()).unwrap_or_else(|| {
+                    context.to_number(&sliding_window_vartime(context, &context.enter(&x), &e.words()))
+                });
+                write(&mut result, &power);
             }
         }
         result

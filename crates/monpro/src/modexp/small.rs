@@ -12,6 +12,7 @@ use super::exponent::Exponent;
 use crate::arch::blocks::Blocks;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
+use crate::kernel::Kernel;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::blocks::{Faster, with_faster};
 use crate::natural;
@@ -91,30 +92,48 @@ fn power_by_blocks<I: Blocks>(blocks: I, power: &mut [u64], x: &[u8], e: Exponen
     }, 5 6 7 8);
 }
 
-/// The words of a modulus up to which [`pow_ready_vartime`] is faster than a kernel.
+/// The words of a modulus up to which its powers need no kernel, with R² mod n or without.
 pub(super) const MOST_READY_WORDS: usize = 4;
 
-/// xᵉ mod n for an odd n whose r2 = R² mod n is known, for e ≥ 1 and an x of no more words than n.
-pub(super) fn pow_ready_vartime(x: &[u8], e: Exponent, n: &[u64], r2: &[u64]) -> [u64; MOST_READY_WORDS] {
-    let mut power = [0; MOST_READY_WORDS];
+/// xᵉ mod n in the lowest words, for an odd n whose r2 = R² mod n is known, for e ≥ 1 and an x of no more words than n. None
+/// where the kernel of the modulus is faster: from 5 words up, unless its products are those that are called here.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(unused_variables, reason = "kernels have no products in common with this")
+)]
+pub(super) fn pow_ready_vartime(
+    x: &[u8],
+    e: Exponent,
+    n: &[u64],
+    r2: &[u64],
+    kernel: &Kernel,
+) -> Option<[u64; MOST_WORDS]> {
+    let mut power = [0; MOST_WORDS];
     #[cfg(target_arch = "x86_64")]
     if let (Ok(n), Ok(r2), Some(mulx)) = (<[u64; 4]>::try_from(n), <&[u64; 4]>::try_from(r2), Mulx::detect())
     {
-        return Montgomery::<4>::new(n).pow_ready_in_registers_vartime(mulx, x, r2, e);
+        power[..4].copy_from_slice(&Montgomery::<4>::new(n).pow_ready_in_registers_vartime(mulx, x, r2, e));
+        return Some(power);
     }
-    macro_rules! of_words {
-        ($($width:literal)*) => {
-            match n.len() {
-                $($width => {
-                    let [n, r2] = [n, r2].map(|number| number.try_into().expect("they have so many words"));
-                    power[..$width].copy_from_slice(&Montgomery::<$width>::new(n).pow_ready_vartime(x, &r2, e));
-                })*
-                _ => unreachable!("a modulus of more words has a kernel"),
-            }
-        };
+    #[cfg(target_arch = "x86_64")]
+    if let (5..=MOST_WORDS, Some(faster)) = (n.len(), Faster::of_kernel(kernel)) {
+        with_words!(n.len(), S, {
+            let [n, r2] = [n, r2].map(|number| number.try_into().expect("they have so many words"));
+            let modulus = Montgomery::<S>::new(n);
+            with_faster!(faster, |blocks| {
+                power[..S].copy_from_slice(&modulus.pow_ready_by_blocks_vartime(blocks, x, &r2, e));
+            });
+        }, 5 6 7 8);
+        return Some(power);
     }
-    of_words!(1 2 3 4);
-    power
+    if n.len() > MOST_READY_WORDS {
+        return None;
+    }
+    with_words!(n.len(), S, {
+        let [n, r2] = [n, r2].map(|number| number.try_into().expect("they have so many words"));
+        power[..S].copy_from_slice(&Montgomery::<S>::new(n).pow_ready_vartime(x, &r2, e));
+    }, 1 2 3 4);
+    Some(power)
 }
 
 /// xᵉ mod 2^k·m, where `odd` is xᵉ mod m.

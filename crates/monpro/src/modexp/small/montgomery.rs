@@ -190,6 +190,17 @@ impl<const S: usize> Montgomery<S> {
     pub(super) fn pow_by_blocks_vartime<I: Blocks>(&self, blocks: I, x: &[u8], e: Exponent) -> [u64; S] {
         self.pow_by(&ByBlocks::new(blocks, self.n(), self.reduction.n0()), x, e)
     }
+
+    /// [`Montgomery::pow_ready_vartime`] by them.
+    pub(super) fn pow_ready_by_blocks_vartime<I: Blocks>(
+        &self,
+        blocks: I,
+        x: &[u8],
+        r2: &[u64; S],
+        e: Exponent,
+    ) -> [u64; S] {
+        self.pow_ready_by(&ByBlocks::new(blocks, self.n(), self.reduction.n0()), x, r2, e)
+    }
 }
 
 /// A base, reduced modulo n.
