@@ -36,9 +36,9 @@ RUST_LAYERS = (
     {"error", "arch", "n0"},
     {"product"},
     {"division"},
-    {"fixed", "power_of_two"},
+    {"fixed"},
     {"kernel"},
-    {"modulus"},
+    {"modulus", "power_of_two"},
     {"residue"},
     {"crt", "inverse", "number_theory", "pow", "powers"},
     {"batch", "binary_field", "modexp"},
@@ -47,7 +47,7 @@ RUST_LAYERS = (
 )
 # The modules below `kernel` that are not methods, with their layer. Methods are in layer 1 and may use each
 # other.
-KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3}
+KERNEL_LAYERS = {"contract": 0, "preferred": 0, "table": 2, "select": 3, "faster": 4}
 PYTHON_LAYERS = (
     {"_freshness", "_native", "files", "numerals", "spec"},
     {"arrays", "columns", "cores", "dh", "results", "rsa"},

@@ -3,6 +3,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod by_blocks;
+pub(crate) mod exact;
 pub(crate) mod secret;
 
 #[cfg(target_arch = "x86_64")]

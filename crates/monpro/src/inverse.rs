@@ -5,11 +5,12 @@ mod vartime;
 pub use vartime::inverse_vartime;
 
 use crate::cancellation::checkpoint;
+use crate::division::exact::divide_exactly;
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::n0::newton_hensel;
 use crate::natural::{bit_length, bits_at, shift_right, trailing_zeros};
-use crate::power_of_two::{PowerOfTwo, divide_exactly};
+use crate::power_of_two::PowerOfTwo;
 use crate::ring::Integers;
 use alloc::vec;
 use alloc::vec::Vec;

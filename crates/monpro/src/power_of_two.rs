@@ -1,15 +1,13 @@
 //! Arithmetic modulo 2^k, for the even part of a modulus.
 
+use crate::division::exact::divide_exactly;
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::blocks::{Faster, with_faster};
+use crate::kernel::{Faster, with_faster};
 use crate::monoid::{Cells, Monoid, Temporary};
-use crate::n0::newton_hensel;
 use crate::natural::{resized, subtract};
 #[cfg(target_arch = "x86_64")]
 use crate::product::by_blocks;
-use crate::product::{add_product, add_row, multiply_low, square_low};
-use crate::ring::Integers;
-use crate::word::Word;
+use crate::product::{add_product, multiply_low, square_low};
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -117,23 +115,4 @@ impl Monoid for PowerOfTwo {
 /// The number b ≥ 1 for which x^(2^b) = 1 mod 2^k for every odd x.
 pub(crate) fn order_bits(k: usize) -> usize {
     k.saturating_sub(2).max(1)
-}
-
-/// z = z·m⁻¹ mod W^(len z) for odd m, from the lowest word up: the q with z + q·m = 0 is −z·m⁻¹.
-pub(crate) fn divide_exactly(z: &mut [u64], m: &[u64]) {
-    let n0 = newton_hensel::<Integers<u64>>(m[0]);
-    for i in 0..z.len() {
-        let q = z[i].wrapping_mul(n0);
-        let rest = &mut z[i..];
-        let (low, high) = rest.split_at_mut(m.len().min(rest.len()));
-        let mut carry = add_row(low, q, m);
-        for word in high {
-            (carry, *word) = Word::carrying_add(*word, carry, 0);
-        }
-        z[i] = q;
-    }
-    let mut borrow = 0;
-    for word in z {
-        (borrow, *word) = Word::borrowing_sub(0, *word, borrow);
-    }
 }

@@ -107,3 +107,15 @@ word!(u8, u16);
 word!(u16, u32);
 word!(u32, u64);
 word!(u64, u128);
+
+/// W⁻¹ mod n for an odd n of S words, where n0 = −n⁻¹ mod W: (n0·n + 1)/W, which is below n, since n0 is below W.
+#[inline]
+pub(crate) fn inverse_of_w<const S: usize>(n: &[u64; S], n0: u64) -> [u64; S] {
+    let mut v = [0; S];
+    let (mut carry, _) = u64::mul_add(1, n0, n[0], 0);
+    for i in 1..S {
+        (carry, v[i - 1]) = u64::mul_add(0, n0, n[i], carry);
+    }
+    v[S - 1] = carry;
+    v
+}

@@ -7,11 +7,7 @@
 //! x86-64, docs/0008 counts of instructions on AArch64.
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, PowerSteps, Requirement};
-#[cfg(target_arch = "x86_64")]
-use crate::arch::InstructionSet;
 use crate::arch::blocks::Blocks;
-#[cfg(target_arch = "x86_64")]
-use crate::arch::x86_64::mulx::{Adx, Mulx};
 use crate::product::by_blocks::{cross_products, multiply};
 use crate::ring::{Integers, RingName};
 use alloc::vec::Vec;
@@ -66,47 +62,6 @@ pub(crate) fn negated_inverse_of_two_words(n: &[u64], n0: u64) -> u128 {
     // With n·n0 = −1 + ε·W, the product n·n0·(2 + n·n0) is −1 + ε²·W².
     n0.wrapping_mul(n.wrapping_mul(n0).wrapping_add(2))
 }
-
-/// The instruction set whose blocks are faster on this CPU, or for a modulus.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-pub(crate) enum Faster {
-    Mulx(Mulx),
-    Adx(Adx),
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Faster {
-    /// The one for moduli of n_bits bits, by the rules for `sos-mulx` and `sos-adx`; None where the CPU has neither.
-    pub(crate) fn of_both(n_bits: usize) -> Option<Faster> {
-        let mulx = Faster::Mulx(Mulx::detect()?);
-        let mut preferred = Kernel::preferred(RingName::Integers, n_bits).map(|kernel| kernel.name);
-        let first = preferred.find(|name| ["sos-mulx", "sos-adx"].contains(name));
-        Some(Adx::detect().filter(|_| first == Some("sos-adx")).map_or(mulx, Faster::Adx))
-    }
-
-    /// The one whose blocks the kernel takes; None if it takes neither.
-    pub(crate) fn of_kernel(kernel: &Kernel) -> Option<Faster> {
-        match kernel.name {
-            "sos-mulx" => Mulx::detect().map(Faster::Mulx),
-            "sos-adx" => Adx::detect().map(Faster::Adx),
-            _ => None,
-        }
-    }
-}
-
-/// Evaluates the call with the blocks of the faster instruction set.
-#[cfg(target_arch = "x86_64")]
-macro_rules! with_faster {
-    ($faster:expr, |$blocks:ident| $call:expr) => {
-        match $faster {
-            $crate::kernel::blocks::Faster::Mulx($blocks) => $call,
-            $crate::kernel::blocks::Faster::Adx($blocks) => $call,
-        }
-    };
-}
-#[cfg(target_arch = "x86_64")]
-pub(crate) use with_faster;
 
 /// n and −n⁻¹ mod W², for short products.
 #[inline(always)]

@@ -7,8 +7,8 @@ use super::columns::{EVERY_DIGIT, Masks, product, square};
 use super::digits::{self, Factor, Pair, get, put, put_windows, window_lines};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, HALF, Ifma, Line, Vector, for_each};
 use crate::arch::{InstructionSet, Task};
+use crate::division::exact;
 use crate::division::secret::power_of_two;
-use crate::n0;
 use crate::natural;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -204,7 +204,7 @@ impl Constants {
         let (v, s) = (n.len(), HALF * n.len());
         let n_prime = [0, 1].map(|half| {
             let n: Zeroizing<Vec<u64>> = Zeroizing::new((0..s).map(|j| digits::digit(n, half, j)).collect());
-            n0::negative_inverse::<DIGIT_BITS>(&n)
+            exact::negative_inverse::<DIGIT_BITS>(&n)
         });
         let reversed = |half: usize, j: usize| {
             let from = if j < s { j } else { j - s + 1 };

@@ -2,8 +2,8 @@
 
 use super::PADDING;
 use crate::arch::x86_64::fma::{LANES, bits_of, integer_of};
+use crate::division::exact::negative_inverse;
 use crate::kernel::contract::Constants;
-use crate::n0::negative_inverse;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;

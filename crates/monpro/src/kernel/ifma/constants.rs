@@ -3,8 +3,8 @@
 use super::{PADDING, is_split, split};
 use crate::arch::InstructionSet;
 use crate::arch::x86_64::ifma::{Ifma, LANES};
+use crate::division::exact::negative_inverse;
 use crate::kernel::contract::Constants;
-use crate::n0::negative_inverse;
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -9,9 +9,8 @@ use crate::division::Divisor;
 use crate::fixed::Reduction;
 use crate::modexp::exponent::Exponent;
 use crate::modexp::word_of;
-use crate::n0::inverse_of_w;
 use crate::power::stack::{CopyMonoid, sliding_window_vartime};
-use crate::word::Word;
+use crate::word::{Word, inverse_of_w};
 
 /// An odd modulus n of exactly S words, for one power.
 ///

@@ -1,12 +1,12 @@
 //! Powers modulo 2^k of K words in variable time, K known to the compiler.
 
 use super::MOST_WORDS;
+use crate::division::exact::divide_exactly;
 use crate::modexp::exponent::Exponent;
 use crate::modexp::word_of;
 use crate::natural;
 use crate::power::stack::{CopyMonoid, sliding_window_vartime};
 use crate::power::window::Bits;
-use crate::power_of_two::divide_exactly;
 use crate::word::Word;
 
 /// The residues modulo 2^k in K = ⌈k/64⌉ words on the stack.

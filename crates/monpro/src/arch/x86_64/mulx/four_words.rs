@@ -9,7 +9,7 @@
 //! The test below compares with the definition. Nothing is proved of this machine code, as it is of the blocks beside it.
 
 use super::Mulx;
-use crate::n0::inverse_of_w;
+use crate::word::inverse_of_w;
 use core::arch::asm;
 
 /// The constants of an odd modulus n of four words, whose top word is not 0.

@@ -2,8 +2,8 @@
 
 use super::product::{lower_half, multiply_low, work_of_low};
 use crate::arch::x86_64::ifma::{DIGIT_BITS, Ifma};
+use crate::division::exact;
 use crate::kernel::ifma::constants::largest;
-use crate::n0;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -18,7 +18,7 @@ const MOST_IN_TURN: usize = 64;
 pub(in crate::kernel::ifma) fn negative_inverse(ifma: Ifma, n: &[u64]) -> Zeroizing<Vec<u64>> {
     let k = n.len();
     if k <= MOST_IN_TURN {
-        return n0::negative_inverse::<DIGIT_BITS>(n);
+        return exact::negative_inverse::<DIGIT_BITS>(n);
     }
     let h = lower_half(k);
     let zeros = |length| Zeroizing::new(vec![0; length]);

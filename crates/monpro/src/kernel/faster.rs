@@ -1,0 +1,43 @@
+//! The choice between MULX with ADC and with ADX, for code that calls their blocks itself.
+
+use super::contract::Kernel;
+use crate::arch::InstructionSet;
+use crate::arch::x86_64::mulx::{Adx, Mulx};
+use crate::ring::RingName;
+
+/// The instruction set whose blocks are faster on this CPU, or for a modulus.
+#[derive(Clone, Copy)]
+pub(crate) enum Faster {
+    Mulx(Mulx),
+    Adx(Adx),
+}
+
+impl Faster {
+    /// The one for moduli of n_bits bits, by the rules for `sos-mulx` and `sos-adx`; None where the CPU has neither.
+    pub(crate) fn of_both(n_bits: usize) -> Option<Faster> {
+        let mulx = Faster::Mulx(Mulx::detect()?);
+        let mut preferred = Kernel::preferred(RingName::Integers, n_bits).map(|kernel| kernel.name);
+        let first = preferred.find(|name| ["sos-mulx", "sos-adx"].contains(name));
+        Some(Adx::detect().filter(|_| first == Some("sos-adx")).map_or(mulx, Faster::Adx))
+    }
+
+    /// The one whose blocks the kernel takes; None if it takes neither.
+    pub(crate) fn of_kernel(kernel: &Kernel) -> Option<Faster> {
+        match kernel.name {
+            "sos-mulx" => Mulx::detect().map(Faster::Mulx),
+            "sos-adx" => Adx::detect().map(Faster::Adx),
+            _ => None,
+        }
+    }
+}
+
+/// Evaluates the call with the blocks of the faster instruction set.
+macro_rules! with_faster {
+    ($faster:expr, |$blocks:ident| $call:expr) => {
+        match $faster {
+            $crate::kernel::Faster::Mulx($blocks) => $call,
+            $crate::kernel::Faster::Adx($blocks) => $call,
+        }
+    };
+}
+pub(crate) use with_faster;
