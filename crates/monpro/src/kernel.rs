@@ -8,7 +8,7 @@ mod cios;
 mod cios_pairs;
 mod contract;
 #[cfg(target_arch = "x86_64")]
-mod faster;
+pub(crate) mod faster;
 mod fios;
 mod fips;
 #[cfg(target_arch = "x86_64")]
@@ -28,6 +28,4 @@ mod table;
 
 pub use contract::Kernel;
 pub(crate) use contract::{AlmostInverse, Constants, Divisor, PowerSteps};
-#[cfg(target_arch = "x86_64")]
-pub(crate) use faster::{Faster, with_faster};
 pub use table::KERNELS;

@@ -2,7 +2,7 @@
 
 use crate::division::exact::divide_exactly;
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::{Faster, with_faster};
+use crate::kernel::faster::{Faster, with_faster};
 use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural::{resized, subtract};
 #[cfg(target_arch = "x86_64")]

@@ -35,8 +35,8 @@ impl Faster {
 macro_rules! with_faster {
     ($faster:expr, |$blocks:ident| $call:expr) => {
         match $faster {
-            $crate::kernel::Faster::Mulx($blocks) => $call,
-            $crate::kernel::Faster::Adx($blocks) => $call,
+            $crate::kernel::faster::Faster::Mulx($blocks) => $call,
+            $crate::kernel::faster::Faster::Adx($blocks) => $call,
         }
     };
 }

@@ -14,7 +14,7 @@ use crate::arch::blocks::Blocks;
 use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 use crate::kernel::Kernel;
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::{Faster, with_faster};
+use crate::kernel::faster::{Faster, with_faster};
 use crate::natural;
 #[cfg(target_arch = "x86_64")]
 use crate::power::window::Bits;
