@@ -26,7 +26,12 @@ fn most_products_by_division(words: usize) -> usize {
 
 /// The same where the modulus is ready.
 fn most_products_without_form(words: usize) -> usize {
-    if words <= 20 { 2 } else { 0 }
+    match words {
+        0..=10 => 3,
+        11..=20 => 2,
+        21..=64 => 1,
+        65.. => 0,
+    }
 }
 
 /// The squares and products of xᵉ by the binary method, for e ≥ 1.
