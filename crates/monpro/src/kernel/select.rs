@@ -194,6 +194,7 @@ mod tests {
                 );
             }
         };
+        assert_eq!(row_of_kernel("sos-none"), None);
         check(&OVER_INTEGERS, preferred::OVER_INTEGERS);
         check(&OVER_POLYNOMIALS, preferred::OVER_POLYNOMIALS);
         #[cfg(target_arch = "x86_64")]
