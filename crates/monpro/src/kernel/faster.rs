@@ -13,12 +13,10 @@ pub(crate) enum Faster {
 }
 
 impl Faster {
-    /// The one for moduli of n_bits bits, by the rules for `sos-mulx` and `sos-adx`; None where the CPU has neither.
+    /// The one for moduli of n_bits bits: of `sos-mulx` and `sos-adx`, what is taken before the other. None where the CPU has
+    /// neither.
     pub(crate) fn of_both(n_bits: usize) -> Option<Faster> {
-        let mulx = Faster::Mulx(Mulx::detect()?);
-        let mut preferred = Kernel::preferred(RingName::Integers, n_bits).map(|kernel| kernel.name);
-        let first = preferred.find(|name| ["sos-mulx", "sos-adx"].contains(name));
-        Some(Adx::detect().filter(|_| first == Some("sos-adx")).map_or(mulx, Faster::Adx))
+        Kernel::in_order(RingName::Integers, n_bits).find_map(Faster::of_kernel)
     }
 
     /// The one whose blocks the kernel takes; None if it takes neither.

@@ -30,23 +30,22 @@ impl Kernel {
     #[must_use]
     pub fn fastest(ring: RingName, n: &[u64]) -> &'static Kernel {
         let n_bits = natural::bit_length(n);
-        Kernel::override_of(ring)
-            .into_iter()
-            .chain(Kernel::preferred(ring, n_bits))
+        Kernel::in_order(ring, n_bits)
             .find(|kernel| kernel.is_available() && kernel.supports(n))
             .expect("the portable kernels run everywhere and take any modulus")
     }
 
-    /// The kernels for a modulus of n_bits bits, the fastest first.
-    pub(super) fn preferred(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
+    /// The kernels for a modulus of n_bits bits: that of [`Kernel::override_selection`], then the fastest first.
+    pub(super) fn in_order(ring: RingName, n_bits: usize) -> impl Iterator<Item = &'static Kernel> {
         let preference = match ring {
             RingName::Integers => over_integers(),
             RingName::BinaryPolynomials => &OVER_POLYNOMIALS,
         };
-        preference.rules[..preference.count]
+        let preferred = preference.rules[..preference.count]
             .iter()
             .filter(move |(most_bits, _)| n_bits <= *most_bits)
-            .filter_map(|(_, row)| row.map(|row| &KERNELS[usize::from(row)]))
+            .filter_map(|(_, row)| row.map(|row| &KERNELS[usize::from(row)]));
+        Kernel::override_of(ring).into_iter().chain(preferred)
     }
 
     /// Uses this kernel from now on, in all threads, for every modulus of its ring that it supports, unless a modulus
@@ -110,6 +109,7 @@ const fn row_of_kernel(name: &str) -> Option<u8> {
     None
 }
 
+/// a = b, which no constant function can ask of slices.
 const fn is_same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {

@@ -6,6 +6,8 @@ use super::small;
 use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 use crate::division::{Remainders, remainder_of_shifted};
 use crate::kernel::Kernel;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::faster::Faster;
 use crate::modulus::Context;
 use crate::natural;
 use crate::power::sliding_window_vartime;
@@ -19,9 +21,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// The most products of a power that are faster with a division for each than with the conversions to Montgomery form and back,
-/// by the words of the modulus. With few words, products take little of the time of a new modulus.
+/// by the words of the modulus: measured on an AMD EPYC of family 25, model 17, by `redc-ifma` and by `sos-mulx`. With few words,
+/// products take little of the time of a new modulus.
 fn most_products_by_division(words: usize) -> usize {
-    if words <= 24 { 5 } else { 2 }
+    match words {
+        0..=9 => 4,
+        10..=24 => 5,
+        25.. => 2,
+    }
 }
 
 /// The same where the modulus is ready.
@@ -59,8 +66,7 @@ fn has_another_kernel(n: &[u64]) -> bool {
     let mut odd = [0; small::MOST_WORDS];
     odd[..n.len()].copy_from_slice(n);
     odd[0] |= 1;
-    let kernel = Kernel::fastest(RingName::Integers, &odd);
-    Mulx::detect().is_some() && !["sos-mulx", "sos-adx"].contains(&kernel.name)
+    Mulx::detect().is_some() && Faster::of_kernel(Kernel::fastest(RingName::Integers, &odd)).is_none()
 }
 
 #[cfg(not(target_arch = "x86_64"))]

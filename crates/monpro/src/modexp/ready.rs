@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 impl Modulus {
     /// base^exponent mod n: big-endian numbers of any length, the result in ⌈bits/8⌉ bytes. It is
     /// [`modexp_vartime`](crate::modexp_vartime) without the cost of a new modulus, and the time depends on all values. Modulo
-    /// up to 256 bits only the result is allocated, and no kernel is used; nor up to 512 bits for a base as long as n or
-    /// shorter, where the kernel is `sos-mulx` or `sos-adx`.
+    /// up to 256 bits only the result is allocated. The kernel is not used up to 256 bits, nor for exponents of up to three products
+    /// where divisions are faster; in place of `sos-mulx` and `sos-adx` up to 512 bits, their products are called without it.
     ///
     /// # Panics
     /// For a modulus over GF(2)\[x\].
