@@ -81,7 +81,7 @@ static void powers_modulo_any_number(void) {
     check_status(monpro_pow_batch(NULL, 1), MONPRO_STATUS_NULL_POINTER, "no batch");
 }
 
-/* A program may round doubles as it likes: on AVX2, lanes and the kernel redc-fma compute in doubles. */
+/* A program may round doubles as it likes: on AVX2, lanes and two kernels compute in doubles. */
 static void powers_however_doubles_are_rounded(void) {
     enum { TASKS = 4, BYTES = 97 };
     const int directions[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};

@@ -47,8 +47,10 @@ fn a_c_program_uses_the_installed_library() {
     for (name, words) in linkages {
         let program = compiled("use_monpro.c", name, &words);
         run(&mut on_a_small_stack(&program, &[env!("CARGO_PKG_VERSION")]));
-        if arithmetic::Kernel::by_name("redc-fma").is_ok_and(arithmetic::Kernel::is_available) {
-            run(Command::new(&program).arg(env!("CARGO_PKG_VERSION")).env("MONPRO_KERNEL", "redc-fma"));
+        for name in ["redc-fma", "cios-fma"] {
+            if arithmetic::Kernel::by_name(name).is_ok_and(arithmetic::Kernel::is_available) {
+                run(Command::new(&program).arg(env!("CARGO_PKG_VERSION")).env("MONPRO_KERNEL", name));
+            }
         }
         let kernel = |name: &str| run(Command::new(&program).env("MONPRO_KERNEL", name));
         assert_eq!(kernel("fips"), "fips\n");

@@ -2,19 +2,20 @@
 //! m = t·n' mod R, then u = (t + m·n)/R. A digit is a limb of 50 bits, kept as a double.
 //!
 //! R = 2^(50·s) for s a multiple of 4, so a residue is s/4 whole vectors. The method is that of `redc-ifma`; docs/0026 says
-//! what differs, and has the measurements.
+//! what differs, and has the measurements. [`cios`] is another kernel on the same digits, for shorter moduli.
 
 mod arithmetic;
 #[cfg(test)]
 mod bounds;
 mod carries;
+pub(super) mod cios;
 mod columns;
 mod constants;
+mod selection;
 mod steps;
 
 use super::contract::{Divisor, Kernel, Requirement};
 use crate::arch::x86_64::fma::{Fma, LANES, MOST_VECTORS, Vector};
-use crate::arch::x86_64::mulx;
 use crate::ring::RingName;
 
 /// The bits of a digit. A digit of t or m may exceed 2^50 by 2^14, so that no carry has to move further than one column,
@@ -46,7 +47,7 @@ pub(super) const KERNEL: Kernel = Kernel {
     temporary_cells: steps::temporary_cells,
     product: steps::product,
     square: steps::square,
-    select: mulx::select,
+    select: selection::select,
     power_steps: |_| Some(&steps::STEPS),
     almost_inverse: None,
     arithmetic: arithmetic::ARITHMETIC,

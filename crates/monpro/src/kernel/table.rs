@@ -95,6 +95,7 @@ pub static KERNELS: &[Kernel] = rows![
         blocks::kernel::<Mulx>("sos-mulx"),
         blocks::kernel::<Adx>("sos-adx"),
         fma::KERNEL,
+        fma::cios::KERNEL,
         pclmulqdq::scanning_by_instruction::<cios::Method, u8>("cios-gf2-w8-pclmulqdq"),
         pclmulqdq::scanning_by_instruction::<cios::Method, u16>("cios-gf2-w16-pclmulqdq"),
         pclmulqdq::scanning_by_instruction::<cios::Method, u32>("cios-gf2-w32-pclmulqdq"),

@@ -17,8 +17,10 @@ use core::arch::x86_64::*;
 use zeroize::DefaultIsZeroes;
 
 mod rows;
+mod sliding;
 mod windows;
 pub(crate) use rows::{MOST_VECTORS, Rows, Sums};
+pub(crate) use sliding::{CELLS_BELOW, SUM_CELLS};
 pub(crate) use windows::{bits_of, integer_of};
 
 cpufeatures::new!(has_fma, "avx2", "fma");

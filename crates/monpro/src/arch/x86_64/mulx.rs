@@ -12,7 +12,6 @@ mod window;
 
 use super::token;
 use crate::arch::blocks::Blocks;
-pub(crate) use selection::select;
 use squares::{emit, triangle_4, triangle_8};
 use window::{accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
 

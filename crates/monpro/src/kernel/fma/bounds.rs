@@ -2,34 +2,39 @@
 
 use super::carries::{Carries, RAISE, RAISED_CARRY};
 use super::columns::{Block, Operands, for_each_block};
-use super::{DIGIT_BITS, KERNEL, MOST_BITS, PADDING, constants, digits, steps};
+use super::{DIGIT_BITS, KERNEL, MOST_BITS, PADDING, digits};
 use crate::arch::tested::detect_or_say;
 use crate::arch::x86_64::fma::{Fma, LANES, Vector, bits_of, integer_of};
 use crate::arch::{InstructionSet, Task};
-use crate::kernel::contract::Constants;
+use crate::kernel::contract::{Constants, Kernel};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 use num_bigint::BigInt;
 
-const W: i64 = 1 << DIGIT_BITS;
+pub(super) const W: i64 = 1 << DIGIT_BITS;
 /// The least digit of a number between steps, and the largest.
 const LEAST: i64 = -(1 << 12);
-const MOST: i64 = W + (1 << 14);
+pub(super) const MOST: i64 = W + (1 << 14);
 
 /// The moduli with so many digits between steps, in residues of s digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Class {
+pub(super) struct Class {
     /// The bits of the largest of them.
-    n_bits: usize,
-    digits: usize,
-    s: usize,
+    pub(super) n_bits: usize,
+    pub(super) digits: usize,
+    pub(super) s: usize,
 }
 
-/// The classes of all moduli.
 fn classes() -> Vec<Class> {
+    classes_of(&KERNEL, digits)
+}
+
+/// The classes of all moduli that the kernel takes, with the function that tells the digits between steps.
+pub(super) fn classes_of(kernel: &Kernel, digits: fn(usize) -> usize) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     for n_bits in 1..=MOST_BITS {
-        let class = Class { n_bits, digits: digits(n_bits), s: (KERNEL.words_for)(n_bits) };
+        let class = Class { n_bits, digits: digits(n_bits), s: (kernel.words_for)(n_bits) };
         if classes.last().is_some_and(|last| (last.digits, last.s) == (class.digits, class.s)) {
             classes.pop();
         }
@@ -40,7 +45,7 @@ fn classes() -> Vec<Class> {
 
 /// The number with zeros below and above.
 fn padded(digits: &[i64]) -> Vec<u64> {
-    let mut padded = vec![0; digits.len() + 2 * PADDING];
+    let mut padded = vec![0; digits.len().next_multiple_of(LANES) + 2 * PADDING];
     for (cell, &digit) in padded[PADDING..].iter_mut().zip(digits) {
         *cell = bits_of(digit);
     }
@@ -115,7 +120,7 @@ fn parts() -> [(i128, i128); 2] {
 }
 
 /// Whether the columns of t + m·n can be raised and then be carried, with at most so many low and so many high parts.
-fn columns_fit(terms: i64) -> bool {
+pub(super) fn columns_fit(terms: i64) -> bool {
     let (terms, [low, high]) = (i128::from(terms), parts());
     // A carry into R, or a digit of t, joins a column.
     let least = terms * (low.0 + high.0) - (1 << 13);
@@ -126,7 +131,7 @@ fn columns_fit(terms: i64) -> bool {
 
 /// Whether columns of a product of numbers that are not negative, and digits of t, carry from −2^10 to 2^13 into the next,
 /// with at most so many low and so many high parts. A column i places below counts W^−i of what it is.
-fn carries_fit(terms: i64) -> bool {
+pub(super) fn carries_fit(terms: i64) -> bool {
     let (terms, [low, high]) = (i128::from(terms), parts());
     let (least, most) = (terms * low.0, terms * (low.1 + high.1) + i128::from(MOST));
     let all = |column: i128| column / i128::from(W - 1);
@@ -212,7 +217,7 @@ fn columns_hold_each_product_of_digits_in_its_place() {
 }
 
 /// Σ digits\[i\]·W^i.
-fn value(digits: &[i64]) -> BigInt {
+pub(super) fn value(digits: &[i64]) -> BigInt {
     digits.iter().rev().fold(BigInt::ZERO, |sum, &digit| (sum << DIGIT_BITS) + digit)
 }
 
@@ -334,68 +339,83 @@ impl Numbers {
     }
 }
 
-/// Steps on numbers between steps: the results are congruent to x·y·R⁻¹ and to x²·R⁻¹, and numbers between steps again.
-fn check_steps(n: &[i64], class: Class, numbers: &mut Numbers) {
-    let Class { digits, s, n_bits } = class;
-    let n_cells = padded(n);
-    let n0 = (KERNEL.arithmetic.n0)(&n_cells);
-    let derived = constants::derive(&Constants { n: &n_cells, n0, s, n_bits, derived: &[] });
-    let constants = Constants { n: &n_cells, n0, s, n_bits, derived: &derived };
-    let n = value(n);
-    let mut t = vec![0; (KERNEL.temporary_cells)(s)];
-    for _ in 0..20 {
-        let [(x, x_value), (y, y_value)] = [(); 2].map(|()| {
-            let mut number = numbers.below(&(2 * &n), s);
-            let number_value = value(&number);
-            numbers.in_signed_digits(&mut number[..digits]);
-            assert_eq!(value(&number), number_value);
-            (padded(&number), number_value)
-        });
-        let mut z = padded(&vec![0; s]);
-        (steps::STEPS.multiply)(&mut z, &x, &y, &constants, &mut t);
-        let mut squared = x.clone();
-        (steps::STEPS.square_repeatedly)(&mut squared, 1, &constants, &mut t);
-        for (cells, product) in [(&z, &x_value * &y_value), (&squared, &x_value * &x_value)] {
-            let result: Vec<i64> = cells[PADDING..][..s].iter().copied().map(integer_of).collect();
-            let quotient: BigInt = (value(&result) << (DIGIT_BITS as usize * s)) - product;
-            assert!(&quotient % &n == BigInt::ZERO, "{class:?}, {result:?}");
-            assert!((BigInt::ZERO..2 * &n).contains(&value(&result)), "{class:?}");
-            assert!(result[..digits - 1].iter().all(|digit| (LEAST..=MOST).contains(digit)));
-            assert!(
-                [0, -1].contains(&result[digits - 1]) && result[digits..].iter().all(|&digit| digit == 0)
+/// A kernel, the number such that its numbers between steps are below so many times n, and what their highest digit can be.
+pub(super) struct Subject {
+    pub(super) kernel: &'static Kernel,
+    pub(super) most: u32,
+    pub(super) highest: RangeInclusive<i64>,
+}
+
+impl Subject {
+    /// Steps on numbers between steps: the results are congruent to x·y·R⁻¹ and to x²·R⁻¹, and numbers between steps again.
+    fn check_steps(&self, n: &[i64], class: Class, numbers: &mut Numbers) {
+        let (Class { digits, s, n_bits }, kernel) = (class, self.kernel);
+        let steps = (kernel.power_steps)(s).expect("the kernel has steps");
+        let n_cells = padded(n);
+        let n0 = (kernel.arithmetic.n0)(&n_cells);
+        let derived = (kernel.derive)(&Constants { n: &n_cells, n0, s, n_bits, derived: &[] });
+        let constants = Constants { n: &n_cells, n0, s, n_bits, derived: &derived };
+        let n = value(n);
+        let mut t = vec![0; (kernel.temporary_cells)(s)];
+        for _ in 0..20 {
+            let [(x, x_value), (y, y_value)] = [(); 2].map(|()| {
+                let mut number = numbers.below(&(self.most * &n), s);
+                let number_value = value(&number);
+                numbers.in_signed_digits(&mut number[..digits]);
+                assert_eq!(value(&number), number_value);
+                (padded(&number), number_value)
+            });
+            let mut z = padded(&vec![0; s]);
+            (steps.multiply)(&mut z, &x, &y, &constants, &mut t);
+            let mut squared = x.clone();
+            (steps.square_repeatedly)(&mut squared, 1, &constants, &mut t);
+            for (cells, product) in [(&z, &x_value * &y_value), (&squared, &x_value * &x_value)] {
+                let result: Vec<i64> = cells[PADDING..][..s].iter().copied().map(integer_of).collect();
+                let quotient: BigInt = (value(&result) << (DIGIT_BITS as usize * s)) - product;
+                assert!(&quotient % &n == BigInt::ZERO, "{class:?}, {result:?}");
+                assert!((BigInt::ZERO..self.most * &n).contains(&value(&result)), "{class:?}");
+                assert!(result[..digits - 1].iter().all(|digit| (LEAST..=MOST).contains(digit)));
+                assert!(self.highest.contains(&result[digits - 1]), "{class:?}, {result:?}");
+                assert!(cells[PADDING + digits..].iter().all(|&cell| cell == 0));
+            }
+            (steps.finish)(&mut z, &constants);
+            let reduced: Vec<i64> = z[PADDING..][..s].iter().copied().map(integer_of).collect();
+            assert!(reduced.iter().all(|digit| (0..W).contains(digit)) && value(&reduced) < n);
+            assert_eq!(
+                (value(&reduced) * (BigInt::from(1) << (DIGIT_BITS as usize * s)) - x_value * y_value) % &n,
+                BigInt::ZERO
             );
         }
-        (steps::STEPS.finish)(&mut z, &constants);
-        let reduced: Vec<i64> = z[PADDING..][..s].iter().copied().map(integer_of).collect();
-        assert!(reduced.iter().all(|digit| (0..W).contains(digit)) && value(&reduced) < n);
-        assert_eq!(
-            (value(&reduced) * (BigInt::from(1) << (DIGIT_BITS as usize * s)) - x_value * y_value) % &n,
-            BigInt::ZERO
-        );
+    }
+
+    /// Steps modulo the largest and the least modulus of each class, and another.
+    pub(super) fn check_steps_of(&self, classes: impl Iterator<Item = Class>) {
+        if detect_or_say::<Fma>().is_none() {
+            return;
+        }
+        let mut numbers = Numbers(1);
+        for class in classes {
+            // The largest moduli of the class, among them 2^b − 1, and small ones.
+            let mut largest = vec![W - 1; class.s];
+            for (i, digit) in largest.iter_mut().enumerate() {
+                let bits = (class.n_bits as u32).saturating_sub(i as u32 * DIGIT_BITS).min(DIGIT_BITS);
+                *digit = (1 << bits) - 1;
+            }
+            self.check_steps(&largest, class, &mut numbers);
+            let top = largest.iter().rposition(|&digit| digit != 0).expect("n is not 0");
+            let mut least = vec![0; class.s];
+            (least[0], least[top]) = (1, if top == 0 { 1 } else { (largest[top] + 1) / 2 });
+            self.check_steps(&least, class, &mut numbers);
+            for digit in &mut least[..top] {
+                *digit = numbers.next() as i64 | 1;
+            }
+            self.check_steps(&least, class, &mut numbers);
+        }
     }
 }
 
 #[test]
 fn steps_take_and_return_every_form_of_a_number() {
-    if detect_or_say::<Fma>().is_none() {
-        return;
-    }
-    let mut numbers = Numbers(1);
-    for class in classes().into_iter().filter(|class| class.s <= 48) {
-        // The largest moduli of the class, among them 2^b − 1, and small ones.
-        let mut largest = vec![W - 1; class.s];
-        for (i, digit) in largest.iter_mut().enumerate() {
-            let bits = (class.n_bits as u32).saturating_sub(i as u32 * DIGIT_BITS).min(DIGIT_BITS);
-            *digit = (1 << bits) - 1;
-        }
-        check_steps(&largest, class, &mut numbers);
-        let top = largest.iter().rposition(|&digit| digit != 0).expect("n is not 0");
-        let mut least = vec![0; class.s];
-        (least[0], least[top]) = (1, if top == 0 { 1 } else { (largest[top] + 1) / 2 });
-        check_steps(&least, class, &mut numbers);
-        for digit in &mut least[..top] {
-            *digit = numbers.next() as i64 | 1;
-        }
-        check_steps(&least, class, &mut numbers);
-    }
+    let subject = Subject { kernel: &KERNEL, most: 2, highest: -1..=0 };
+    subject.check_steps_of(classes().into_iter().filter(|class| class.s <= 48));
 }

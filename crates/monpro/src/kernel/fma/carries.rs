@@ -50,14 +50,39 @@ impl Carries {
         self.carry = carry;
         store(fma, cells, i, fma.cells(fma.signed_digits(fma.sub(digits, self.excess))));
     }
+
+    /// As [`put`](Carries::put), for columns from R on of which the highest is in this lane and takes the carry as it is. Those
+    /// above it must be 0.
+    #[inline(always)]
+    pub(super) fn put_highest(&self, cells: &mut [u64], i: usize, columns: Vector, lane: usize) {
+        let fma = self.fma;
+        let lanes = |count: usize| load(fma, &LANES_BELOW, LANES - count);
+        let (below, all) = (lanes(lane), lanes(lane + 1));
+        let raised = fma.add(columns, fma.and(below, fma.splat(RAISE)));
+        let carry = fma.up_word(fma.shift_right::<{ DIGIT_BITS as i32 }>(raised), self.carry);
+        let carry = fma.and(all, fma.sub(carry, fma.splat(RAISED_CARRY)));
+        let digits = fma.add(fma.select(below, raised, fma.and(raised, fma.splat(LARGEST))), carry);
+        store(fma, cells, i, fma.cells(fma.signed_digits(digits)));
+    }
+}
+
+/// From word 4 − k on, all bits in k words and none in the others.
+const LANES_BELOW: [u64; 2 * LANES] = [u64::MAX, u64::MAX, u64::MAX, u64::MAX, 0, 0, 0, 0];
+
+/// The carry of four columns, and of what the columns below carry into them, that amount to a multiple of W^4: in the last word.
+///
+/// A column is a sum of at most 2^9 low parts of at least −2^50, of high parts below 2^52, and of a digit: what is carried into the
+/// last column is between −2^10 and 2^13. With it, that column is c·2^50 for the carry c. So c = ⌊(that column + 2^20)/2^50⌋.
+#[inline(always)]
+pub(super) fn carry_of_zeros(fma: Fma, columns: Vector) -> Vector {
+    let raised = fma.add(columns, fma.splat(RAISE + (1 << 20)));
+    fma.sub(fma.shift_right::<{ DIGIT_BITS as i32 }>(raised), fma.splat(RAISED_CARRY))
 }
 
 /// What the columns below R of t + m·n carry into R, in word 0, and in every word the sum of the high parts of m·n that
 /// belong to column R.
 ///
-/// t + m·n is a multiple of R. So its column below R, with what the columns below carry into it, is c·2^50 for the number
-/// c that is sought. A column is a sum of at most 2^9 low parts of at least −2^50, of high parts below 2^52, and of a digit:
-/// what is carried into the last column is between −2^10 and 2^13. So c = ⌊(that column + 2^20)/2^50⌋.
+/// t + m·n is a multiple of R, so [`carry_of_zeros`] needs only the column below R.
 #[inline(always)]
 pub(super) fn carry_into_r(fma: Fma, m: &[u64], t: &[u64], reversed: &[u64], s: usize) -> (Vector, Vector) {
     let (mut low, mut high, mut high_below) = (fma.zero(), fma.zero(), fma.zero());
@@ -72,10 +97,11 @@ pub(super) fn carry_into_r(fma: Fma, m: &[u64], t: &[u64], reversed: &[u64], s: 
         i += LANES;
     }
     let (count, highs) = (s as u64, HIGH_BIAS.wrapping_mul(s as u64));
-    let bias = highs.wrapping_add(LOW_BIAS.wrapping_mul(count)).wrapping_sub(RAISE + (1 << 20));
+    let bias = highs.wrapping_add(LOW_BIAS.wrapping_mul(count));
     let column = fma.sub(fma.add_all_words(fma.add(low, high_below)), fma.splat(bias));
     let top = fma.repeat_last(fma.integer(fma.digits(load(fma, t, PADDING + s - LANES))));
-    let carry = fma.shift_right::<{ DIGIT_BITS as i32 }>(fma.add(column, top));
-    let carry = fma.sub(carry, fma.splat(RAISED_CARRY));
-    (fma.keep_first(carry), fma.sub(fma.add_all_words(high), fma.splat(highs)))
+    (
+        fma.keep_first(carry_of_zeros(fma, fma.add(column, top))),
+        fma.sub(fma.add_all_words(high), fma.splat(highs)),
+    )
 }

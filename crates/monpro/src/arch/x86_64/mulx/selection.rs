@@ -23,7 +23,7 @@ token!(
 const LANES: usize = 4;
 
 /// entry = entry `index` of the table; the whole table is read.
-pub(crate) fn select(entry: &mut [u64], table: &[u64], index: u64) {
+pub(super) fn select(entry: &mut [u64], table: &[u64], index: u64) {
     match Avx2::detect() {
         Some(avx2) => avx2.run(Selection { entry, table, index }),
         None => monoid::select(entry, table, index),
