@@ -34,9 +34,9 @@ const POWER: Operation = Operation {
 const SPARSE_EXPONENT: u64 = 0o101_0101_0101_0101_0101;
 /// Each of these sizes has a rule, which also serves the sizes down to the next smaller one. They are whole
 /// words, and what fills two, three and four vectors of eight limbs of 51 and of 52 bits.
-const SIZES_BITS: [usize; 28] = [
-    64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 815, 832, 896, 1024, 1223, 1248, 1280, 1536, 1631, 1664,
-    1792, 2048, 2560, 3072, 4096, 5120, 6144, 8192,
+const SIZES_BITS: [usize; 31] = [
+    64, 128, 192, 256, 320, 384, 448, 512, 576, 640, 768, 815, 832, 896, 960, 1024, 1152, 1223, 1248, 1280,
+    1536, 1631, 1664, 1792, 2048, 2560, 3072, 4096, 5120, 6144, 8192,
 ];
 /// A kernel replaces another that the rules name already only if it is faster by this share, and the one that
 /// they choose only if it is faster by twice this share.
