@@ -217,7 +217,7 @@ mod tests {
     fn floating_point_computes_single_powers_of_long_moduli_only() {
         let measured = preferred::MEASURED.iter().map(|measured| measured.over_integers);
         for rules in measured.chain([preferred::OVER_INTEGERS]) {
-            for (longest, has_adx) in [(1280, true), (512, false)] {
+            for (longest, has_adx) in [(576, true), (512, false)] {
                 let runs = |name: &str| !name.contains("ifma") && (has_adx || name != "sos-adx");
                 for bits in 1..=longest {
                     let first = rules.iter().find(|(most, name)| bits <= *most && runs(name));
