@@ -11,11 +11,11 @@ mod carries;
 pub(super) mod cios;
 mod columns;
 mod constants;
-mod selection;
 mod steps;
 
 use super::contract::{Divisor, Kernel, Requirement};
 use crate::arch::x86_64::fma::{Fma, LANES, MOST_VECTORS, Vector};
+use crate::arch::x86_64::mulx;
 use crate::ring::RingName;
 
 /// The bits of a digit. A digit of t or m may exceed 2^50 by 2^14, so that no carry has to move further than one column,
@@ -41,13 +41,13 @@ pub(super) const KERNEL: Kernel = Kernel {
     takes: "moduli of up to 16384 bits",
     supports: |_, n_bits| n_bits <= MOST_BITS,
     words_for: |n_bits| digits(n_bits).next_multiple_of(LANES),
-    cells: |s| s + 2 * PADDING,
+    cells: |s| s.next_multiple_of(LANES) + 2 * PADDING,
     divisor: Divisor::PowerOfX,
     derive: constants::derive,
     temporary_cells: steps::temporary_cells,
     product: steps::product,
     square: steps::square,
-    select: selection::select,
+    select,
     power_steps: |_| Some(&steps::STEPS),
     almost_inverse: None,
     arithmetic: arithmetic::ARITHMETIC,
@@ -70,4 +70,20 @@ fn load(fma: Fma, cells: &[u64], i: usize) -> Vector {
 #[inline(always)]
 fn store(fma: Fma, cells: &mut [u64], i: usize, a: Vector) {
     fma.store_cells((&mut cells[i..][..LANES]).try_into().expect("there are 4 cells"), a);
+}
+
+/// Makes the padding of a number zeros.
+#[inline(always)]
+fn clear_padding(fma: Fma, padded: &mut [u64]) {
+    let above = padded.len() - PADDING;
+    for i in (0..PADDING).step_by(LANES) {
+        store(fma, padded, i, fma.zero());
+        store(fma, padded, above + i, fma.zero());
+    }
+}
+
+/// entry = entry `index` of the table, of which all but the padding is read.
+fn select(entry: &mut [u64], table: &[u64], index: u64) {
+    let digits = PADDING..entry.len() - PADDING;
+    mulx::select_words(entry, digits, table, index);
 }

@@ -16,6 +16,37 @@ use super::{by_intrinsics, token};
 use core::arch::x86_64::*;
 use zeroize::DefaultIsZeroes;
 
+/// The instructions that add the parts of a product to sums: of a digit in every lane, with four digits in memory. The arguments are
+/// the names of the operands, and the address. The assembly around it names the others.
+macro_rules! add_product {
+    ($digit:expr, $address:expr, $low:expr, $high:expr) => {
+        concat!(
+            "vmovapd {h}, {base}\n",
+            "vfmadd231pd {h}, {",
+            $digit,
+            "}, ymmword ptr [",
+            $address,
+            "]\n",
+            "vsubpd {l}, {bases}, {h}\n",
+            "vpaddq {",
+            $high,
+            "}, {",
+            $high,
+            "}, {h}\n",
+            "vfmadd231pd {l}, {",
+            $digit,
+            "}, ymmword ptr [",
+            $address,
+            "]\n",
+            "vpaddq {",
+            $low,
+            "}, {",
+            $low,
+            "}, {l}\n",
+        )
+    };
+}
+
 mod rows;
 mod sliding;
 mod windows;

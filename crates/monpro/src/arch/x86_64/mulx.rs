@@ -12,6 +12,7 @@ mod window;
 
 use super::token;
 use crate::arch::blocks::Blocks;
+pub(crate) use selection::select_words;
 use squares::{emit, triangle_4, triangle_8};
 use window::{accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
 

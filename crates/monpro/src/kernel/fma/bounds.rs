@@ -2,7 +2,7 @@
 
 use super::carries::{Carries, RAISE, RAISED_CARRY};
 use super::columns::{Block, Operands, for_each_block};
-use super::{DIGIT_BITS, KERNEL, MOST_BITS, PADDING, digits};
+use super::{DIGIT_BITS, KERNEL, MOST_BITS, PADDING, digits, load};
 use crate::arch::tested::detect_or_say;
 use crate::arch::x86_64::fma::{Fma, LANES, Vector, bits_of, integer_of};
 use crate::arch::{InstructionSet, Task};
@@ -259,6 +259,40 @@ fn carries_keep_the_number_that_the_columns_are() {
                 assert_eq!(value(&digits) + carried, value(&columns));
                 let least_digit = if is_modulo_r { 0 } else { LEAST };
                 assert!(digits.iter().all(|digit| (least_digit..=MOST).contains(digit)));
+            }
+        }
+    }
+}
+
+/// The highest column may be in any lane, and negative. It takes the carry, and carries nothing.
+#[test]
+fn the_highest_column_is_a_digit_with_its_carry() {
+    struct Digits<'a> {
+        columns: &'a [u64; 2 * LANES],
+        lane: usize,
+    }
+    impl Task<Fma> for Digits<'_> {
+        type Output = Vec<i64>;
+
+        #[inline(always)]
+        fn run(self, fma: Fma) -> Vec<i64> {
+            let mut carries = Carries::above_r(fma, fma.splat(RAISED_CARRY));
+            let mut cells = [0; 2 * LANES];
+            carries.put(&mut cells, 0, load(fma, self.columns, 0));
+            carries.put_highest(&mut cells, LANES, load(fma, self.columns, LANES), self.lane);
+            cells.into_iter().map(integer_of).collect()
+        }
+    }
+    let Some(fma) = detect_or_say::<Fma>() else { return };
+    for lane in 0..LANES {
+        for below in [-(RAISE as i64) + RAISED_CARRY as i64, -1, 0, W - 1, W, i64::MAX] {
+            for highest in [-1, 0, 1, W / 16 * 3] {
+                let mut columns = [0; 2 * LANES];
+                columns[..LANES + lane].fill(below as u64);
+                columns[LANES + lane] = highest as u64;
+                let digits = fma.run(Digits { columns: &columns, lane });
+                assert_eq!(value(&digits), value(&columns.map(|column| column as i64)));
+                assert!(digits[LANES + lane + 1..].iter().all(|&digit| digit == 0));
             }
         }
     }

@@ -10,30 +10,19 @@ mod bounds;
 mod constants;
 mod steps;
 
-use super::{DIGIT_BITS, MOST_BITS, PADDING, arithmetic, selection};
-use crate::arch::x86_64::fma::{Fma, LANES};
-use crate::kernel::contract::{Divisor, Kernel, Requirement};
-use crate::ring::RingName;
+use super::DIGIT_BITS;
+use crate::kernel::contract::Kernel;
 
+/// In what stands here it differs from `redc-fma`.
 pub(in crate::kernel) const KERNEL: Kernel = Kernel {
     name: "cios-fma",
-    paper: "koc96",
-    ring: RingName::Integers,
-    radix_bits: DIGIT_BITS,
-    requires: Requirement::of::<Fma>(),
-    takes: "moduli of up to 16384 bits",
-    supports: |_, n_bits| n_bits <= MOST_BITS,
     words_for: digits,
-    cells: |s| s.next_multiple_of(LANES) + 2 * PADDING,
-    divisor: Divisor::PowerOfX,
     derive: constants::derive,
     temporary_cells: steps::temporary_cells,
     product: steps::product,
     square: steps::square,
-    select: selection::select,
     power_steps: |_| Some(&steps::STEPS),
-    almost_inverse: None,
-    arithmetic: arithmetic::ARITHMETIC,
+    ..super::KERNEL
 };
 
 /// The number of digits of 16·n. `steps` says why.

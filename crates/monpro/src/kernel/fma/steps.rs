@@ -13,10 +13,11 @@ use super::arithmetic::reduce_once;
 use super::carries::{Carries, carry_into_r};
 use super::columns::{Block, Operands, for_each_block};
 use super::constants::Derived;
-use super::{PADDING, digits, store};
+use super::{PADDING, clear_padding, digits};
 use crate::arch::x86_64::fma::{Fma, LANES};
 use crate::arch::{InstructionSet, Task};
 use crate::kernel::contract::{Constants, PowerSteps};
+use crate::monoid::square_repeatedly;
 
 /// The steps.
 pub(super) const STEPS: PowerSteps = PowerSteps {
@@ -84,15 +85,10 @@ impl Task<Fma> for SquareRepeatedly<'_> {
     fn run(self, fma: Fma) {
         let SquareRepeatedly { z, times, constants, t } = self;
         let (mut step, other) = Step::new(fma, constants, t);
-        let (mut power, mut squared) = (&mut *z, other);
-        for _ in 0..times {
+        square_repeatedly(z, times, other, |squared, power| {
             let operands = Operands { a: power, a_digits: step.digits, b: power, b_digits: step.digits };
             fma.run(Reduce::<true> { step: &mut step, operands, z: squared });
-            core::mem::swap(&mut power, &mut squared);
-        }
-        if times % 2 == 1 {
-            squared.copy_from_slice(power);
-        }
+        });
     }
 }
 
@@ -116,10 +112,7 @@ impl<'a> Step<'a> {
         let (m, t) = t.split_at_mut(s + 2 * PADDING);
         let other = &mut t[..s + 2 * PADDING];
         for padded in [&mut *low, &mut *m, &mut *other] {
-            for i in (0..PADDING).step_by(LANES) {
-                store(fma, padded, i, fma.zero());
-                store(fma, padded, PADDING + s + i, fma.zero());
-            }
+            clear_padding(fma, padded);
         }
         (Step { constants, digits: digits(constants.n_bits), low, m }, other)
     }

@@ -27,25 +27,13 @@ pub(crate) struct Sums {
     pub(crate) high: [Vector; MOST_VECTORS],
 }
 
-/// The digits of a in vector k of a row, in memory.
-macro_rules! digits {
-    ($row:literal, $k:literal) => {
-        concat!("ymmword ptr [{a} + 32*", $k, " - 8*", $row, "]")
-    };
-}
-
 /// The products of a row, which is so many rows above that of the pointers: for each vector the sums of low and of high parts.
 macro_rules! row {
     ($row:literal, $([$k:literal $low:literal $high:literal])*) => {
         concat!(
             "vbroadcastsd {b_digit}, qword ptr [{b} + 8*", $row, "]\n",
             $(
-                "vmovupd {h}, ", digits!($row, $k), "\n",
-                "vfmadd213pd {h}, {b_digit}, {base}\n",
-                "vsubpd {l}, {bases}, {h}\n",
-                "vpaddq {", $high, "}, {", $high, "}, {h}\n",
-                "vfmadd231pd {l}, {b_digit}, ", digits!($row, $k), "\n",
-                "vpaddq {", $low, "}, {", $low, "}, {l}\n",
+                add_product!("b_digit", concat!("{a} + 32*", $k, " - 8*", $row), $low, $high),
             )*
         )
     };

@@ -11,26 +11,7 @@ pub(crate) const SUM_CELLS: usize = 2 * LANES;
 /// Adds the products of a digit with the four digits that are so many cells below the pointer.
 macro_rules! row {
     ($digit:ident $cells:ident $below:literal) => {
-        concat!(
-            "vmovapd {h}, {base}\n",
-            "vfmadd231pd {h}, {",
-            stringify!($digit),
-            "}, [{",
-            stringify!($cells),
-            "} - 8*",
-            $below,
-            "]\n",
-            "vsubpd {l}, {bases}, {h}\n",
-            "vpaddq {high}, {high}, {h}\n",
-            "vfmadd231pd {l}, {",
-            stringify!($digit),
-            "}, [{",
-            stringify!($cells),
-            "} - 8*",
-            $below,
-            "]\n",
-            "vpaddq {low}, {low}, {l}\n",
-        )
+        add_product!(stringify!($digit), concat!("{", stringify!($cells), "} - 8*", $below), "low", "high")
     };
 }
 

@@ -8,6 +8,7 @@ use core::arch::x86_64::{
     _mm_setzero_si128, _mm_storeu_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64,
     _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_storeu_si256,
 };
+use core::ops::Range;
 
 cpufeatures::new!(has_avx2, "avx2");
 
@@ -24,14 +25,21 @@ const LANES: usize = 4;
 
 /// entry = entry `index` of the table; the whole table is read.
 pub(super) fn select(entry: &mut [u64], table: &[u64], index: u64) {
+    let words = 0..entry.len();
+    select_words(entry, words, table, index);
+}
+
+/// As [`select`], where only these words of the entry are to be read, because it has the others already.
+pub(crate) fn select_words(entry: &mut [u64], words: Range<usize>, table: &[u64], index: u64) {
     match Avx2::detect() {
-        Some(avx2) => avx2.run(Selection { entry, table, index }),
+        Some(avx2) => avx2.run(Selection { entry, words, table, index }),
         None => monoid::select(entry, table, index),
     }
 }
 
 struct Selection<'a> {
     entry: &'a mut [u64],
+    words: Range<usize>,
     table: &'a [u64],
     index: u64,
 }
@@ -41,8 +49,9 @@ impl Task<Avx2> for Selection<'_> {
 
     #[inline(always)]
     fn run(self, avx2: Avx2) {
-        let Selection { entry, table, index } = self;
+        let Selection { entry, words, table, index } = self;
         match entry.len() {
+            _ if words.len() < entry.len() => {}
             3 => return avx2.select_three(entry, table, index),
             4 => return avx2.select_few::<1>(entry, table, index),
             5..=8 => return avx2.select_few::<2>(entry, table, index),
@@ -50,11 +59,13 @@ impl Task<Avx2> for Selection<'_> {
             _ => {}
         }
         // As many vectors at a time as stay in registers.
-        let start = avx2.select_part::<8>(entry, 0, table, index);
-        let start = avx2.select_part::<4>(entry, start, table, index);
-        let start = avx2.select_part::<2>(entry, start, table, index);
-        let start = avx2.select_part::<1>(entry, start, table, index);
-        select_parts::<1>(entry, start, table, index);
+        let words = avx2.select_part::<8>(entry, words, table, index);
+        let words = avx2.select_part::<4>(entry, words, table, index);
+        let words = avx2.select_part::<2>(entry, words, table, index);
+        let words = avx2.select_part::<1>(entry, words, table, index);
+        if !words.is_empty() {
+            select_parts::<1>(entry, words.start, table, index);
+        }
     }
 }
 
@@ -122,19 +133,18 @@ impl Avx2 {
         }
     }
 
-    /// Selects words of the entry from `start` on, K vectors at a time while that many are left; returns where it
-    /// ends.
+    /// Selects these words of the entry, K vectors at a time while that many are left; returns what is left.
     #[inline(always)]
     fn select_part<const K: usize>(
         self,
         entry: &mut [u64],
-        start: usize,
+        words: Range<usize>,
         table: &[u64],
         index: u64,
-    ) -> usize {
+    ) -> Range<usize> {
         let width = entry.len();
-        let mut rest = entry[start..].chunks_exact_mut(LANES * K);
-        let mut place = start;
+        let mut rest = entry[words.clone()].chunks_exact_mut(LANES * K);
+        let mut place = words.start;
         for part in rest.by_ref() {
             // SAFETY: `self` exists only where the CPU has the instructions; every vector that is read or written lies
             // within a slice of K of them.
@@ -157,6 +167,6 @@ impl Avx2 {
             }
             place += LANES * K;
         }
-        place
+        place..words.end
     }
 }

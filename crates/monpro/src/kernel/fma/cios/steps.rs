@@ -9,11 +9,12 @@
 
 use super::super::arithmetic::reduce_once;
 use super::super::carries::{Carries, carry_of_zeros};
-use super::super::{HIGH_BIAS, PADDING, load, store};
+use super::super::{HIGH_BIAS, PADDING, clear_padding, load, store};
 use super::constants::Derived;
 use crate::arch::x86_64::fma::{CELLS_BELOW, Fma, LANES, LOW_BIAS, SUM_CELLS, Vector};
 use crate::arch::{InstructionSet, Task};
 use crate::kernel::contract::{Constants, PowerSteps};
+use crate::monoid::square_repeatedly;
 use core::ops::Range;
 
 /// The steps.
@@ -55,11 +56,8 @@ fn first_block(s: usize) -> usize {
 
 /// The cells of scratch for residues of s digits: a residue, the sums and the blocks of a quotient.
 pub(super) fn temporary_cells(s: usize) -> usize {
-    s.next_multiple_of(LANES) + 2 * PADDING + SUM_CELLS * (vectors(s) + 2) + 3 * LANES + LINE_CELLS
+    s.next_multiple_of(LANES) + 2 * PADDING + SUM_CELLS * (vectors(s) + 2) + 3 * LANES
 }
-
-/// The cells of a line of the cache.
-const LINE_CELLS: usize = 8;
 
 struct SquareRepeatedly<'a> {
     z: &'a mut [u64],
@@ -75,18 +73,10 @@ impl Task<Fma> for SquareRepeatedly<'_> {
     fn run(self, fma: Fma) {
         let SquareRepeatedly { z, times, constants, t } = self;
         let (other, t) = t.split_at_mut(z.len());
-        for i in (0..PADDING).step_by(LANES) {
-            store(fma, other, i, fma.zero());
-            store(fma, other, z.len() - PADDING + i, fma.zero());
-        }
-        let (mut power, mut squared) = (&mut *z, other);
-        for _ in 0..times {
+        clear_padding(fma, other);
+        square_repeatedly(z, times, other, |squared, power| {
             fma.run(Step { z: squared, a: power, b: power, constants, t });
-            core::mem::swap(&mut power, &mut squared);
-        }
-        if times % 2 == 1 {
-            squared.copy_from_slice(power);
-        }
+        });
     }
 }
 
@@ -107,9 +97,7 @@ impl Task<Fma> for Step<'_> {
         let Step { z, a, b, constants, t } = self;
         let s = constants.s;
         let Derived { n_prime, n_hat } = Derived::of(constants);
-        // Sums that cross no lines of the cache take fewer accesses.
-        let line = t.as_ptr().align_offset(8 * LINE_CELLS).min(LINE_CELLS);
-        let (m_sums, t) = t[line..].split_at_mut(SUM_CELLS);
+        let (m_sums, t) = t.split_at_mut(SUM_CELLS);
         let (blocks, t) = t.split_at_mut(3 * LANES);
         let (m, blocks) = blocks.split_at_mut(LANES);
         let (mut q, mut next_q) = blocks.split_at_mut(LANES);
