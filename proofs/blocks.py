@@ -156,6 +156,9 @@ class Short:
     finds one or two words q, with W·a' = a + q·n or W²·a' = a + q·n, where a' is a window of s words, too.
     All steps together: R·a' = T mod R + q·n with a q < R. So a' and the upper words of T have a sum
     u < (n·R + R·n)/R = 2·n, since T < n·R. The end stores u or u − n, below n.
+
+    By ADX, the difference of the upper words of T and n is computed behind the first step. In a run of
+    squares, x is also in the registers in which the end leaves it.
     """
 
     s: int
@@ -169,6 +172,14 @@ class Short:
     def order(self) -> tuple[str, ...]:
         """The registers of the window, and two others."""
         return (*WINDOW_8, "rbx", "rdi", "rcx")[: self.s + 2]
+
+    @property
+    def last_order(self) -> Sequence[str]:
+        """The same behind all steps."""
+        order: Sequence[str] = self.order
+        for done in range(0, self.s, 2):
+            order = _rotated(order, self.s, min(2, self.s - done))
+        return order
 
     def word(self, i: int) -> Linear:
         """Return the address of a word of the workspace."""
@@ -186,6 +197,7 @@ class Short:
 
     def resume(self, proof: Proof) -> None:
         """Set the registers and the stack as they are between the parts of the block."""
+        proof.machine.forget_flags()
         proof.registers.clear()
         proof.set(rsp=linear_address(STACK), rbp=self.word(self.MIDDLE))
         proof.push(proof.saved["rbx"], proof.saved["rbp"], *(proof.address(name) for name in self.stack))
@@ -212,7 +224,7 @@ class Short:
             proof.set(rdi=self.word(self.MIDDLE), rsi=proof.address(place), rcx=proof.address("z"))
             x = proof.number(linear_address(place), "x", self.s)
             proof.run(block.start, start)
-            self.show_words(proof, self.X, x)
+            self.show_factor(proof, x)
             self.show_kept(proof, n)
 
     def factors(self, proof: Proof) -> tuple[list[Linear], list[Linear]]:
@@ -221,6 +233,7 @@ class Short:
             self.resume(proof)
             x = proof.facts.words("x", self.s)
             self.set(proof, self.X, x)
+            proof.set(**dict(zip(self.last_order, x, strict=False)))
             return x, x
         addresses = {name: proof.address(name) for name in ("x", "y", "z")}
         x, y = (proof.number(addresses[name], name, self.s) for name in ("x", "y"))
@@ -238,10 +251,29 @@ class Short:
             proof.show_register(name, word)
         self.show_kept(proof, n)
 
+    def show_factor(self, proof: Proof, x: Sequence[Linear]) -> None:
+        """Show that x is in the workspace and in the registers."""
+        self.show_words(proof, self.X, x)
+        for name, word in zip(self.last_order, x, strict=False):
+            proof.show_register(name, word)
+
     def show_words(self, proof: Proof, i: int, words: Sequence[Linear]) -> None:
         """Show what words of the workspace are."""
         for word, value in zip(proof.words(self.word(i), len(words)), words, strict=True):
             proof.show("a copy", word, value)
+
+    def show_difference(self, block: Block, order: Sequence[str], start: int, stop: int) -> None:
+        """Show that the difference leaves the window, the upper words of T and the constants."""
+        proof, n = self.begin(block)
+        self.resume(proof)
+        a, upper = proof.facts.words("a", self.s), proof.facts.words("t", self.s)
+        self.set(proof, self.T + self.s, upper)
+        proof.set(**dict(zip(order, a, strict=False)))
+        proof.run(start, stop)
+        for name, word in zip(order, a, strict=False):
+            proof.show_register(name, word)
+        self.show_words(proof, self.T + self.s, upper)
+        self.show_kept(proof, n)
 
     def show_step(self, block: Block, order: Sequence[str], count: int, start: int, stop: int) -> None:
         """Show what a step does that finds `count` words of q, and that it stores nothing."""
@@ -260,27 +292,30 @@ class Short:
             raise RefutedError("a step stores something")
         self.show_kept(proof, n)
 
-    def show_end(
-        self, block: Block, order: Sequence[str], start: int, *, is_below: bool, is_last: bool
-    ) -> None:
+    def show_end(self, block: Block, parts: "Parts", *, is_below: bool, is_last: bool) -> None:
         """Show that the end stores u, or u − n if u is not below n."""
-        proof, n = self.begin(block, [is_below, *([is_last] if self.squares else [])])
+        is_chosen = is_below if parts.difference is None else not is_below
+        proof, n = self.begin(block, [is_chosen, *([is_last] if self.squares else [])])
         self.resume(proof)
         z, count = linear_address("z"), proof.address("count")
         proof.output(z, self.s)
         a, upper = proof.facts.words("a", self.s), proof.facts.words("t", self.s)
         self.set(proof, self.T + self.s, upper)
         self.set(proof, self.COUNT, [count])
+        if parts.difference is not None:
+            proof.run(parts.difference, parts.steps[1][0])
+            self.resume(proof)
         u = number(a) + number(upper)
         proof.facts.assume_at_least_zero(number(n) * 2 - 1 - u)
-        proof.set(**dict(zip(order, a, strict=False)))
+        proof.set(**dict(zip(self.last_order, a, strict=False)))
         if self.squares and not is_last:
-            proof.run(start, block.loop_heads(1)[0])
+            proof.run(parts.end, block.loop_heads(1)[0])
             result = proof.words(self.word(self.X), self.s)
+            self.show_factor(proof, result)
             proof.show("the count", proof.machine.load(self.word(self.COUNT)), count - 1)
             self.show_kept(proof, n)
         else:
-            proof.run(start, block.end)
+            proof.run(parts.end, block.end)
             result = self.result(proof, n)
         lost = proof.facts.resolve(u - number(result) - (linear(0) if is_below else number(n)))
         proof.show_at_most("z is not above u, or u − n", lost * -1, 0)
@@ -295,21 +330,25 @@ class Short:
 
     def show(self, block: Block) -> None:
         """Show all parts."""
-        steps, end = _steps(block)
-        if sum(count for _, count in steps) != self.s:
-            raise RefutedError(f"{steps} instead of {self.s} quotients")
+        parts = _parts(block)
+        if sum(count for _, count in parts.steps) != self.s:
+            raise RefutedError(f"{parts.steps} instead of {self.s} quotients")
         start = block.start
         if self.squares:
             (start,) = block.loop_heads(1)
             self.show_copy(block, start)
-        self.show_rows(block, start, steps[0][0])
+        self.show_rows(block, start, parts.steps[0][0])
         order: Sequence[str] = self.order
-        for (first, count), stop in zip(steps, [*(first for first, _ in steps[1:]), end], strict=True):
+        stops = [*(first for first, _ in parts.steps[1:]), parts.end]
+        if parts.difference is not None:
+            stops[0] = parts.difference
+            self.show_difference(block, _rotated(order, self.s, 2), parts.difference, parts.steps[1][0])
+        for (first, count), stop in zip(parts.steps, stops, strict=True):
             self.show_step(block, order, count, first, stop)
             order = _rotated(order, self.s, count)
         for is_below in (False, True):
             for is_last in (False, True) if self.squares else (True,):
-                self.show_end(block, order, end, is_below=is_below, is_last=is_last)
+                self.show_end(block, parts, is_below=is_below, is_last=is_last)
 
 
 @dataclass(frozen=True)
@@ -325,7 +364,7 @@ class SquaresBefore(Short):
         proof.set(rdi=self.word(self.MIDDLE), rsi=proof.address("z"), rcx=proof.address("y"))
         z = proof.number(linear_address("z"), "z", self.s)
         proof.run(block.start, start)
-        self.show_words(proof, self.X, z)
+        self.show_factor(proof, z)
         self.show_kept(proof, n)
 
     def result(self, proof: Proof, n: Sequence[Linear]) -> list[Linear]:
@@ -367,24 +406,40 @@ def _rotated(order: Sequence[str], s: int, count: int) -> tuple[str, ...]:
     return (*window[2:], *others, *window[:2])
 
 
-def _steps(block: Block) -> tuple[list[tuple[int, int]], int]:
-    """Return the addresses at which steps begin, each with its number of quotients, and where the end begins.
+@dataclass(frozen=True)
+class Parts:
+    """Where the parts of a reduction begin: the steps, each with its number of quotients, and the end.
 
-    A step begins with a word that comes into rdx and is multiplied by n0. The end begins with a 0 for the top
-    word, to which sums with words of memory follow.
+    By ADX, a difference is computed between the first two steps.
     """
-    steps, end = [], 0
-    for (ip, instruction), (_, following) in itertools.pairwise(sorted(block.code.items())):
-        name = MNEMONICS[following.mnemonic]
-        loads = MNEMONICS[instruction.mnemonic] == "mov" and NAMES[instruction.op0_register] == "rdx"
-        if loads and name in {"mulx", "imul"} and _is_n0(following):
-            steps.append((ip, 2 if name == "mulx" else 1))
-        is_sum = name == "adc" and following.op1_kind == x86.OpKind.MEMORY
-        if steps and not end and is_sum and MNEMONICS[instruction.mnemonic] == "xor":
-            end = ip
-    if not steps or not end:
+
+    steps: list[tuple[int, int]]
+    difference: int | None
+    end: int
+
+
+def _parts(block: Block) -> Parts:
+    """Return the parts of a reduction.
+
+    A step begins with a word that comes into rdx and is multiplied by n0. The end begins with a 0, to which
+    sums with words of memory follow; before it come the differences that begin in the same way.
+    """
+    steps: list[tuple[int, int]] = []
+    begun: dict[str, int] = {}
+    ordered = sorted(block.code.items())
+    for (ip, instruction), (_, second), (_, third) in zip(ordered, ordered[1:], ordered[2:], strict=False):
+        name, following = MNEMONICS[instruction.mnemonic], MNEMONICS[second.mnemonic]
+        loads = name == "mov" and NAMES[instruction.op0_register] == "rdx"
+        if loads and following in {"mulx", "imul"} and _is_n0(second):
+            steps.append((ip, 2 if following == "mulx" else 1))
+        if steps and name == "xor" and following == "mov":
+            begun.setdefault(MNEMONICS[third.mnemonic], ip)
+        elif steps and name == "xor" and second.op1_kind == x86.OpKind.MEMORY:
+            begun.setdefault(following, ip)
+    end = begun.get("adox", begun.get("adc"))
+    if not steps or end is None or ("sbb" in begun and len(steps) == 1):
         raise RefutedError("the steps of a reduction are not found")
-    return steps, end
+    return Parts(steps, begun.get("sbb"), end)
 
 
 def _is_n0(instruction: x86.Instruction) -> bool:

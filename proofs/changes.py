@@ -18,6 +18,7 @@ OTHERS = {
     "SUB": ("SBB", "ADD"),
     "SBB": ("SUB", "ADC"),
     "CMOVB": ("CMOVAE",),
+    "CMOVO": ("CMOVNO",),
     "JE": ("JNE",),
     "JNE": ("JE",),
     "NEG": ("NOT",),

@@ -151,7 +151,8 @@ class Machine:
             raise RefutedError("a flag is read that no rule has set")
         return self.facts.resolve(flag)
 
-    def _forget_flags(self) -> None:
+    def forget_flags(self) -> None:
+        """Know nothing of the flags."""
         self.carry = self.overflow = self.zero = None
 
     def _is_address(self, value: Linear) -> bool:
@@ -184,7 +185,7 @@ class Machine:
         ):
             raise RefutedError(f"no rule for {instruction}")
         self.write(instruction, 0, linear(0))
-        self._forget_flags()
+        self.forget_flags()
         self.carry = self.overflow = linear(0)
 
     def _mulx(self, instruction: x86.Instruction) -> None:
@@ -216,7 +217,7 @@ class Machine:
         else:
             word = self.facts.quotient(lowest, self.facts.negative_inverses[n0.key()])
         self.write(instruction, 0, word)
-        self._forget_flags()
+        self.forget_flags()
 
     def _sum(self, instruction: x86.Instruction, carry: Linear) -> Linear:
         x, y = self.read(instruction, 0), self.read(instruction, 1)
@@ -230,15 +231,15 @@ class Machine:
         x, y = self.read(instruction, 0), self.read(instruction, 1)
         if self._is_address(x) and y.constant() is not None:
             self.write(instruction, 0, x + y)
-            self._forget_flags()
+            self.forget_flags()
             return
         carry = self._sum(instruction, linear(0))
-        self._forget_flags()
+        self.forget_flags()
         self.carry = carry
 
     def _adc(self, instruction: x86.Instruction) -> None:
         carry = self._sum(instruction, self.flag(self.carry))
-        self._forget_flags()
+        self.forget_flags()
         self.carry = carry
 
     def _adcx(self, instruction: x86.Instruction) -> None:
@@ -251,7 +252,7 @@ class Machine:
         if self._is_address(x) or self._is_address(y):
             raise RefutedError("a difference of addresses with borrow")
         word, carry = self.facts.split(x - y - borrow, is_difference=True)
-        self._forget_flags()
+        self.forget_flags()
         self.carry = carry * -1
         return word
 
@@ -277,7 +278,7 @@ class Machine:
         x, y = self.read(instruction, 0), self.read(instruction, 1)
         if not (self._is_address(x) or self._is_address(y)):
             raise RefutedError("a comparison of words")
-        self._forget_flags()
+        self.forget_flags()
         self.zero = IsZero(x - y)
         if y.constant() == 0:
             self.carry = linear(0)
@@ -285,16 +286,22 @@ class Machine:
     def _test(self, instruction: x86.Instruction) -> None:
         if self.read(instruction, 0) != self.read(instruction, 1):
             raise RefutedError(f"no rule for {instruction}")
-        self._forget_flags()
+        self.forget_flags()
         self.carry = linear(0)
 
     def _cmovb(self, instruction: x86.Instruction) -> None:
+        self._choose(instruction, self.carry)
+
+    def _cmovo(self, instruction: x86.Instruction) -> None:
+        self._choose(instruction, self.overflow)
+
+    def _choose(self, instruction: x86.Instruction, flag: Linear | None) -> None:
         chosen = self.read(instruction, 1)
-        carry = self.flag(self.carry)
-        if carry.constant() is None:
-            self.facts.set_zero(carry - int(self.decide()))
-            carry = self.facts.resolve(carry)
-        if carry.constant() == 1:
+        bit = self.flag(flag)
+        if bit.constant() is None:
+            self.facts.set_zero(bit - int(self.decide()))
+            bit = self.facts.resolve(bit)
+        if bit.constant() == 1:
             self.write(instruction, 0, chosen)
 
     def _branch(self, instruction: x86.Instruction, *, where_zero: bool) -> None:

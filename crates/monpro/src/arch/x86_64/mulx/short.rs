@@ -82,6 +82,17 @@ macro_rules! first_row {
         )
     };
     (@next $add:literal $number:ident [] $top:literal) => { concat!("adc ", $top, ", 0\n") };
+    // The words are those in the registers, each of which is read before it changes.
+    (registers $a0:literal $a1:literal $($a:literal)+) => {
+        concat!("mov rdx, ", $a0, "\n mulx ", $a1, ", ", $a0, ", ", $a1, "\n", first_row!(@registers "add" $a1 $($a)+))
+    };
+    (@registers $add:literal $lower:literal $upper:literal $($a:literal)*) => {
+        concat!(
+            "mulx ", $upper, ", rax, ", $upper, "\n ", $add, " ", $lower, ", rax\n",
+            first_row!(@registers "adc" $upper $($a)*)
+        )
+    };
+    (@registers $add:literal $top:literal) => { concat!("adc ", $top, ", 0\n") };
 }
 
 /// Two chains of carries in one pass, both of which begin with a flag of 0: adds the products of rdx and words j to
@@ -138,7 +149,7 @@ macro_rules! product_rows {
     };
 }
 
-/// T = x²: first Σ xᵢ·xⱼ·W^(i+j) over i < j by rows, each of which completes two columns, the odd one first; then twice that,
+/// T = x², for an x in registers and in memory: first Σ xᵢ·xⱼ·W^(i+j) over i < j by rows, each of which completes two columns, the odd one first; then twice that,
 /// and the squares of the words, behind that or, by ADCX and ADOX, in the same pass. No carry leaves T, since x² < W^(2s).
 macro_rules! square_rows {
     (
@@ -146,7 +157,7 @@ macro_rules! square_rows {
         [$column0:literal $($column:literal)+] $last:literal
     ) => {
         concat!(
-            "mov rdx, ", word!(x $i0), "\n", first_row!(x [$($i)+] $a0 $($a)+),
+            first_row!(registers $a0 $($a)+),
             square_rows!(@next $carry [$($i)+] [$a0 $($a)+] [$($column)+]),
             square_rows!(@double $carry $a0 [$i0 $($i)+] [$column0 $($column)+] $last)
         )
@@ -226,41 +237,81 @@ macro_rules! square_rows {
 /// A row (a + q·n)/W is below (R + (W − 1)·R)/W = R, so the window stays one of S words. The sum with the upper words of T
 /// is (T + q·n)/R < (n·R + R·n)/R = 2n. So one subtraction leaves a number below n.
 macro_rules! divide {
-    ($carry:ident [$($i:literal)+] [$($a:literal)+] $new0:literal $new1:literal [$($upper:literal)+]) => {
+    ($carry:ident [$($i:literal)+] [$($a:literal)+] $new0:literal $new1:literal $upper:tt) => {
         concat!(
             $("mov ", $a, ", ", word!(t $i), "\n",)+
-            divide!(@quotients $carry [$($i)+] [$($i)+] [$($upper)+] $new0 $new1 $($a)+)
+            divide!(@first $carry [$($i)+] [$($i)+] $upper $new0 $new1 $($a)+)
         )
     };
     (
-        @quotients $carry:ident [$k0:literal $k1:literal $($k:literal)*] [$($i:literal)+] $upper:tt
+        @first $carry:ident [$k0:literal $k1:literal $($k:literal)*] $words:tt $upper:tt
         $new0:literal $new1:literal $a0:literal $a1:literal $($a:literal)+
+    ) => {
+        concat!(
+            divide!(@pair $carry $words $new0 $new1 $a0 $a1 $($a)+), divide!(@difference $carry $words $upper),
+            divide!(@quotients $carry [$($k)*] $words $upper $a0 $a1 $($a)+ $new0 $new1)
+        )
+    };
+    (
+        @pair $carry:ident $words:tt $new0:literal $new1:literal $a0:literal $a1:literal $($a:literal)+
     ) => {
         concat!(
             "mov rdx, ", $a0, "\n mulx ", $new1, ", rax, ", word!(n0), "\n imul rdx, ", word!(n1), "\n",
             "mov rsi, ", $a1, "\n imul rsi, ", word!(n0), "\n add ", $new1, ", rdx\n add ", $new1, ", rsi\n",
-            "mov rdx, rax\n", divide!(@row $carry [$($i)+] $new0; $a0 $a1 $($a)+),
-            "mov rdx, ", $new1, "\n", divide!(@row $carry [$($i)+] $new1; $a1 $($a)+ $new0),
-            divide!(@quotients $carry [$($k)*] [$($i)+] $upper $a0 $a1 $($a)+ $new0 $new1)
+            "mov rdx, rax\n", divide!(@row $carry $words $new0; $a0 $a1 $($a)+),
+            "mov rdx, ", $new1, "\n", divide!(@row $carry $words $new1; $a1 $($a)+ $new0)
+        )
+    };
+    (@difference adc $words:tt $upper:tt) => { "" };
+    // The upper words of T less n, in place of the lower words; in place of x₀, 0 for a borrow, else 1.
+    (@difference adx [$($i:literal)+] [$($upper:literal)+]) => {
+        concat!(
+            "xor eax, eax\n",
+            $("mov rax, ", word!(t $upper), "\n sbb rax, ", word!(n $i), "\n mov ", word!(t $i), ", rax\n",)+
+            "mov eax, 1\n sbb rax, 0\n mov ", word!(x 0), ", rax\n"
         )
     };
     (
-        @quotients $carry:ident [$k:literal] [$($i:literal)+] $upper:tt
-        $new0:literal $new1:literal $a0:literal $($a:literal)+
+        @quotients $carry:ident [$k0:literal $k1:literal $($k:literal)*] $words:tt $upper:tt
+        $new0:literal $new1:literal $a0:literal $a1:literal $($a:literal)+
     ) => {
         concat!(
-            "mov rdx, ", $a0, "\n imul rdx, ", word!(n0), "\n", divide!(@row $carry [$($i)+] $new0; $a0 $($a)+),
-            divide!(@quotients $carry [] [$($i)+] $upper $a0 $new1 $($a)+ $new0)
+            divide!(@pair $carry $words $new0 $new1 $a0 $a1 $($a)+),
+            divide!(@quotients $carry [$($k)*] $words $upper $a0 $a1 $($a)+ $new0 $new1)
+        )
+    };
+    (
+        @quotients $carry:ident [$k:literal] $words:tt $upper:tt $new0:literal $new1:literal $a0:literal $($a:literal)+
+    ) => {
+        concat!(
+            "mov rdx, ", $a0, "\n imul rdx, ", word!(n0), "\n", divide!(@row $carry $words $new0; $a0 $($a)+),
+            divide!(@quotients $carry [] $words $upper $a0 $new1 $($a)+ $new0)
         )
     };
     // The carry flag is 0 after `adc` has added 0 to a word that is 0.
     (
-        @quotients $carry:ident [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
+        @quotients adc [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
     ) => {
         concat!(
             "xor ", $top, ", ", $top, "\n", $("adc ", $a, ", ", word!(t $upper), "\n",)+ "adc ", $top, ", 0\n",
             $("mov ", word!(x $i), ", ", $a, "\n",)+ $("sbb ", $a, ", ", word!(n $i), "\n",)+ "sbb ", $top, ", 0\n",
             $("cmovc ", $a, ", ", word!(x $i), "\n mov ", word!(x $i), ", ", $a, "\n",)+
+        )
+    };
+    // The sum with the upper words of T, and that with the difference from n, in one pass. The latter is not negative if
+    // its chain has a carry, or the difference had no borrow: then W − 1, 1 or 0 for no borrow or a borrow, and the carry
+    // are W or more.
+    (
+        @quotients adx [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
+    ) => {
+        concat!(
+            "xor eax, eax\n",
+            $(
+                "mov rax, ", word!(t $i), "\n adox rax, ", $a, "\n mov ", word!(t $i), ", rax\n",
+                "adcx ", $a, ", ", word!(t $upper), "\n",
+            )+
+            "mov rax, -1\n adox rax, ", word!(x 0), "\n",
+            $("cmovo ", $a, ", ", word!(t $i), "\n mov ", word!(x $i), ", ", $a, "\n",)+
         )
     };
     // The lowest register becomes 0.
@@ -288,6 +339,13 @@ macro_rules! copy {
     };
 }
 
+/// Copies words, and leaves them in the registers.
+macro_rules! load {
+    ($from:ident to $to:ident: [$($i:literal)+] [$($a:literal)+]) => {
+        concat!($("mov ", $a, ", ", word!($from $i), "\n mov ", word!($to $i), ", ", $a, "\n",)+)
+    };
+}
+
 /// The product and the runs of squares of numbers of S words, apart and in one.
 pub(super) trait Short<const S: usize> {
     /// z = x·y·R⁻¹ mod n for x·y < n·R.
@@ -306,7 +364,7 @@ pub(super) trait Short<const S: usize> {
 macro_rules! short {
     (
         @by $set:ident $carry:ident $words:literal: [$($i:literal)+] [$($a:literal)+] $second:literal $top:literal
-        [$($lower:literal)+] [$($upper:literal)+] $last:literal
+        [$($x:literal)+] [$($lower:literal)+] [$($upper:literal)+] $last:literal
     ) => {
         impl Short<$words> for $set {
             #[inline(always)]
@@ -345,8 +403,8 @@ macro_rules! short {
                 unsafe {
                     asm!(
                         "push rbx", "push rbp", "push rcx", "mov rbp, rdi",
-                        copy!(z to x: $($i)+), ".p2align 5", "2:",
-                        square_rows!($carry [$($i)+] [$($a)+] [$($lower)+ $($upper)+] $last),
+                        load!(z to x: [$($i)+] [$($x)+]), ".p2align 5", "2:",
+                        square_rows!($carry [$($i)+] [$($x)+] [$($lower)+ $($upper)+] $last),
                         divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
                         concat!("dec qword ptr ", word!(count)), "jnz 2b",
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
@@ -365,8 +423,8 @@ macro_rules! short {
                 unsafe {
                     asm!(
                         "push rbx", "push rbp", "push rsi", "push rcx", "mov rbp, rdi",
-                        copy!(z to x: $($i)+), ".p2align 5", "2:",
-                        square_rows!($carry [$($i)+] [$($a)+] [$($lower)+ $($upper)+] $last),
+                        load!(z to x: [$($i)+] [$($x)+]), ".p2align 5", "2:",
+                        square_rows!($carry [$($i)+] [$($x)+] [$($lower)+ $($upper)+] $last),
                         divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
                         concat!("dec qword ptr ", word!(count)), "jnz 2b", "pop rcx",
                         product_rows!($carry [$($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
@@ -387,16 +445,16 @@ macro_rules! short {
     };
 }
 
-short!(3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12" [0 1 2] [3 4 5] 5);
-short!(4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13" [0 1 2 3] [4 5 6 7] 7);
-short!(5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14" [0 1 2 3 4] [5 6 7 8 9] 9);
-short!(6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
+short!(3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12" ["r11" "r12" "r8"] [0 1 2] [3 4 5] 5);
+short!(4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13" ["r12" "r13" "r8" "r9"] [0 1 2 3] [4 5 6 7] 7);
+short!(5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14" ["r13" "r14" "r8" "r9" "r10"] [0 1 2 3 4] [5 6 7 8 9] 9);
+short!(6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15" ["r14" "r15" "r8" "r9" "r10" "r11"]
     [0 1 2 3 4 5] [6 7 8 9 10 11] 11);
-short!(7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
+short!(7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx" ["r15" "rbx" "r8" "r9" "r10" "r11" "r12"]
     [0 1 2 3 4 5 6] [7 8 9 10 11 12 13] 13);
-short!(8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
+short!(8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi" ["rbx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13"]
     [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] 15);
-short!(9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
+short!(9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx" ["rdi" "rcx" "r8" "r9" "r10" "r11" "r12" "r13" "r14"]
     [0 1 2 3 4 5 6 7 8] [9 10 11 12 13 14 15 16 17] 17);
 
 /// An instruction set with products of each short number of words.
