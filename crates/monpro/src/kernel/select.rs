@@ -73,8 +73,23 @@ impl Kernel {
     }
 }
 
-/// The most rules of a list.
-const MOST_RULES: usize = 96;
+/// The rules of the longest list.
+const MOST_RULES: usize = {
+    let mut most = longer(preferred::OVER_INTEGERS.len(), preferred::OVER_POLYNOMIALS);
+    #[cfg(target_arch = "x86_64")]
+    {
+        let mut row = 0;
+        while row < preferred::MEASURED.len() {
+            most = longer(most, preferred::MEASURED[row].over_integers);
+            row += 1;
+        }
+    }
+    most
+};
+
+const fn longer(count: usize, rules: Rules) -> usize {
+    if rules.len() > count { rules.len() } else { count }
+}
 
 /// A list of rules with the rows of its kernels, which are looked up when this is compiled: a modulus of a few words takes
 /// little longer than a search by name. A kernel that the target does not have has no row.
