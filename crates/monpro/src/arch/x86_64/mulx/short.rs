@@ -149,8 +149,9 @@ macro_rules! product_rows {
     };
 }
 
-/// T = x², for an x in registers and in memory: first Σ xᵢ·xⱼ·W^(i+j) over i < j by rows, each of which completes two columns, the odd one first; then twice that,
-/// and the squares of the words, behind that or, by ADCX and ADOX, in the same pass. No carry leaves T, since x² < W^(2s).
+/// T = x², for an x in registers and in memory: first Σ xᵢ·xⱼ·W^(i+j) over i < j by rows, each of which completes two
+/// columns, the odd one first; then twice that, and the squares of the words, behind that or, by ADCX and ADOX, in the same
+/// pass. No carry leaves T, since x² < W^(2s).
 macro_rules! square_rows {
     (
         $carry:ident [$i0:literal $($i:literal)+] [$a0:literal $($a:literal)+]
@@ -235,7 +236,8 @@ macro_rules! square_rows {
 /// last quotient comes alone.
 ///
 /// A row (a + q·n)/W is below (R + (W − 1)·R)/W = R, so the window stays one of S words. The sum with the upper words of T
-/// is (T + q·n)/R < (n·R + R·n)/R = 2n. So one subtraction leaves a number below n.
+/// is u = (T + q·n)/R < (n·R + R·n)/R = 2n. So one subtraction leaves a number below n. By ADCX and ADOX, u and u − n are
+/// computed side by side: the upper words of T less n wait for no quotient, and fill the time between two of them.
 macro_rules! divide {
     ($carry:ident [$($i:literal)+] [$($a:literal)+] $new0:literal $new1:literal $upper:tt) => {
         concat!(
@@ -263,7 +265,7 @@ macro_rules! divide {
         )
     };
     (@difference adc $words:tt $upper:tt) => { "" };
-    // The upper words of T less n, in place of the lower words; in place of x₀, 0 for a borrow, else 1.
+    // The upper words of T less n, in place of the lower words, and 1 − borrow in place of x₀: neither is read again.
     (@difference adx [$($i:literal)+] [$($upper:literal)+]) => {
         concat!(
             "xor eax, eax\n",
@@ -298,9 +300,8 @@ macro_rules! divide {
             $("cmovc ", $a, ", ", word!(x $i), "\n mov ", word!(x $i), ", ", $a, "\n",)+
         )
     };
-    // The sum with the upper words of T, and that with the difference from n, in one pass. The latter is not negative if
-    // its chain has a carry, or the difference had no borrow: then W − 1, 1 or 0 for no borrow or a borrow, and the carry
-    // are W or more.
+    // u, the sum with the upper words of T, and u − n, the sum with their difference from n, in one pass. u − n is negative
+    // if the difference had a borrow that its sum does not carry back. If not, W − 1 + (1 − borrow) + carry is W or more.
     (
         @quotients adx [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
     ) => {
@@ -359,8 +360,8 @@ pub(super) trait Short<const S: usize> {
     fn append(self, z: &mut [u64; S], y: &[u64; S], workspace: &mut [u64; WORKSPACE]);
 }
 
-/// Defines the product and the square of a number of words for both instruction sets, with S + 2 registers for words and
-/// the columns of T.
+/// Defines the product and the square of a number of words for both instruction sets, with S + 2 registers for words, those
+/// of them in which `divide` leaves the result, and the columns of T.
 macro_rules! short {
     (
         @by $set:ident $carry:ident $words:literal: [$($i:literal)+] [$($a:literal)+] $second:literal $top:literal
@@ -445,17 +446,20 @@ macro_rules! short {
     };
 }
 
-short!(3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12" ["r11" "r12" "r8"] [0 1 2] [3 4 5] 5);
-short!(4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13" ["r12" "r13" "r8" "r9"] [0 1 2 3] [4 5 6 7] 7);
-short!(5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14" ["r13" "r14" "r8" "r9" "r10"] [0 1 2 3 4] [5 6 7 8 9] 9);
-short!(6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15" ["r14" "r15" "r8" "r9" "r10" "r11"]
-    [0 1 2 3 4 5] [6 7 8 9 10 11] 11);
-short!(7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx" ["r15" "rbx" "r8" "r9" "r10" "r11" "r12"]
-    [0 1 2 3 4 5 6] [7 8 9 10 11 12 13] 13);
-short!(8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi" ["rbx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13"]
-    [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] 15);
-short!(9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx" ["rdi" "rcx" "r8" "r9" "r10" "r11" "r12" "r13" "r14"]
-    [0 1 2 3 4 5 6 7 8] [9 10 11 12 13 14 15 16 17] 17);
+short!(3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12"
+    ["r11" "r12" "r8"] [0 1 2] [3 4 5] 5);
+short!(4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13"
+    ["r12" "r13" "r8" "r9"] [0 1 2 3] [4 5 6 7] 7);
+short!(5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14"
+    ["r13" "r14" "r8" "r9" "r10"] [0 1 2 3 4] [5 6 7 8 9] 9);
+short!(6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
+    ["r14" "r15" "r8" "r9" "r10" "r11"] [0 1 2 3 4 5] [6 7 8 9 10 11] 11);
+short!(7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
+    ["r15" "rbx" "r8" "r9" "r10" "r11" "r12"] [0 1 2 3 4 5 6] [7 8 9 10 11 12 13] 13);
+short!(8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
+    ["rbx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13"] [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] 15);
+short!(9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
+    ["rdi" "rcx" "r8" "r9" "r10" "r11" "r12" "r13" "r14"] [0 1 2 3 4 5 6 7 8] [9 10 11 12 13 14 15 16 17] 17);
 
 /// An instruction set with products of each short number of words.
 pub(super) trait ShortBlocks:
