@@ -437,7 +437,7 @@ def _parts(block: Block) -> Parts:
         elif steps and name == "xor" and second.op1_kind == x86.OpKind.MEMORY:
             begun.setdefault(following, ip)
     end = begun.get("adox", begun.get("adc"))
-    if not steps or end is None or ("sbb" in begun and len(steps) == 1):
+    if not steps or end is None:
         raise RefutedError("the steps of a reduction are not found")
     return Parts(steps, begun.get("sbb"), end)
 

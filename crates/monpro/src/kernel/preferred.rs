@@ -90,7 +90,7 @@ pub(super) const MEASURED: &[Measured] = &[
         (usize::MAX, "cios-pairs"),
     ] },
     // AMD EPYC family 25 model 17, 2026-11-27. The other models are of the same design, Zen 4, and were not measured.
-    // From 2561 to 4096 bits the order of cios-fma and redc-fma was changed by hand, as docs/0028 says.
+    // From 2049 to 2560 and from 3073 to 4096 bits cios-fma and redc-fma were exchanged by hand, as docs/0028 says.
     Measured { cpus: &[Cpu::new("AuthenticAMD", 25, 17), Cpu::new("AuthenticAMD", 25, 97), Cpu::new("AuthenticAMD", 25, 160)], over_integers: &[
         (64, "fips"),
         (128, "sos-adx"),
