@@ -81,6 +81,28 @@ fn every_element_of_fields_of_degree_16_has_its_inverse() {
 }
 
 #[test]
+fn only_gfni_has_inverses_of_bytes_in_degrees_that_divide_8_and_of_words_in_degree_16() {
+    // Every field of degree up to 8, and some of each other degree.
+    let mut fields: Vec<_> = (0b10..1 << 9).filter_map(|f| BinaryField::new(&[f]).ok()).collect();
+    fields.extend([0x1_002b, 0x1_002d, 0x1_ffed].map(|f| BinaryField::new(&[f]).unwrap()));
+    fields.extend((9..=64).map(|k| some_field(k, 3)));
+    for engine in available_engines() {
+        for field in &fields {
+            let (k, has) = (field.degree(), engine.name == "gfni-avx512");
+            let arrays = ArrayField::with_engine(engine, field).unwrap();
+            let by_instructions = [
+                arrays.inverts_by_instructions::<u8>(),
+                arrays.inverts_by_instructions::<u16>(),
+                arrays.inverts_by_instructions::<u32>(),
+                arrays.inverts_by_instructions::<u64>(),
+            ];
+            let expected = [has && 8 % k == 0, has && k == 16, false, false];
+            assert_eq!(by_instructions, expected, "{} modulo {:x?}", engine.name, field.modulus().number());
+        }
+    }
+}
+
+#[test]
 fn long_sums_of_products_are_reduced_in_parts() {
     for engine in available_engines() {
         for k in [8, 16, 32, 64] {
@@ -112,6 +134,8 @@ fn what_is_no_element_or_has_no_inverse_is_refused() {
     let no_element = Err(FieldError::WordNoElement { degree: 5 });
     assert_eq!(arrays.multiply(&mut [0u8], &[1], &[32]), no_element);
     assert_eq!(arrays.multiply(&mut [0u8], &[32], &[1]), no_element);
+    // Two words that are none do not hide each other.
+    assert_eq!(arrays.multiply(&mut [0u8; 2], &[32, 32], &[1, 1]), no_element);
     assert_eq!(arrays.scale(&mut [0u8], &[32], 1), no_element);
     assert_eq!(arrays.scale(&mut [0u8], &[1], 32), no_element);
     assert_eq!(arrays.invert(&mut [32u8]), no_element);

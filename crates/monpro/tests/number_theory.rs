@@ -88,6 +88,16 @@ fn the_primes_next_to_a_number_have_no_prime_between() {
 }
 
 #[test]
+fn a_number_above_a_word_is_not_taken_for_its_low_word() {
+    // Between the primes 2^64 − 59 and 2^64 + 13 there is none.
+    for low in 0..=13 {
+        let before = previous_prime_vartime(&[low, 1]).unwrap();
+        assert_eq!(big(&before), below_power(64, 59), "below 2^64 + {low}");
+        assert!(low == 13 || next_prime_vartime(&[low, 1]) == [13, 1], "above 2^64 + {low}");
+    }
+}
+
+#[test]
 fn the_primes_next_to_a_long_number_have_no_prime_between() {
     let mut starts: Vec<_> =
         (1..=6).flat_map(|length| [Random(7).words(length), vec![u64::MAX; length]]).collect();

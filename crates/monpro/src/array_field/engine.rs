@@ -150,3 +150,32 @@ fn quotient(f: u64, degree: usize) -> u64 {
     }
     quotient
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ArrayField;
+    use super::*;
+    use crate::binary_field::BinaryField;
+
+    #[test]
+    fn every_engine_adds_a_matrix_product_to_what_is_there() {
+        // In the field of AES, 0x53·0xca = 1.
+        let constants = Constants::new(0x11b, 8);
+        let shape = Shape { rows: 1, inner: 1, columns: 3 };
+        for engine in ARRAY_ENGINES.iter().filter(|engine| engine.is_available()) {
+            let (mut bytes, mut words) = ([0, 1, 0x57], [0, 1, 0x57]);
+            (engine.u8.add_matrix_product)(&constants, shape, &mut bytes, &[0x53], &[0xca; 3]);
+            (engine.u64.add_matrix_product)(&constants, shape, &mut words, &[0x53], &[0xca; 3]);
+            assert_eq!((bytes, words), ([1, 0, 0x56], [1, 0, 0x56]), "{}", engine.name);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "engine of no CPU is not available on this CPU")]
+    fn an_engine_that_the_cpu_lacks_is_refused() {
+        static LACKING: ArrayEngine =
+            ArrayEngine { name: "of no CPU", is_available: || false, ..shift_and_add::ENGINE };
+        let field = BinaryField::from_exponents(&[8, 4, 3, 1, 0]).unwrap();
+        let _ = ArrayField::with_engine(&LACKING, &field);
+    }
+}

@@ -92,3 +92,24 @@ fn moved(n: &[u64], by: u64, direction: Direction) -> Vec<u64> {
     z.truncate(bit_length(&z).div_ceil(64));
     z
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sieve_leaves_the_numbers_without_a_factor_below_its_bound() {
+        // The first is a multiple of 3, 5, 7, 11 and 13, so that its own place falls in both directions.
+        for start in [15_015 << 70 | 15_015, (1 << 25) + 40_001, (1 << 64) + 13, (1 << 100) - 1u128] {
+            for (direction, step) in [(Direction::Up, 2), (Direction::Down, -2)] {
+                let has_no_factor = |&i: &usize| {
+                    let candidate = start.wrapping_add_signed(step * i as i128);
+                    (3..BOUND).step_by(2).all(|d| candidate % d as u128 != 0)
+                };
+                let expected: Vec<_> = (0..300).filter(has_no_factor).collect();
+                let left = sieve(&[start as u64, (start >> 64) as u64], 300, direction);
+                assert_eq!(left, expected, "{start} in steps of {step}");
+            }
+        }
+    }
+}

@@ -139,6 +139,28 @@ mod tests {
     }
 
     #[test]
+    fn division_decides_below_the_square_of_its_bound() {
+        // About 2^12: a prime, 17·241, a prime. About 2^24: 4093·4099, two primes, and 4099².
+        let verdicts = [
+            (0, Some(false)),
+            (1, Some(false)),
+            (2, Some(true)),
+            (3, Some(true)),
+            (4, Some(false)),
+            (4093, Some(true)),
+            (4097, Some(false)),
+            (4099, Some(true)),
+            (16_777_207, Some(false)),
+            (16_777_213, Some(true)),
+            (16_777_259, None),
+            (16_801_801, None),
+        ];
+        for (n, verdict) in verdicts {
+            assert_eq!(small_verdict(&[n]), verdict, "{n}");
+        }
+    }
+
+    #[test]
     fn each_half_of_the_test_passes_primes_and_its_own_pseudoprimes() {
         for n in (5..50_000u64).step_by(2) {
             let modulus = Modulus::new(&[n]).unwrap();

@@ -58,15 +58,13 @@ fn by_lucas(x: &Residue) -> Option<Residue> {
         if difference == n.zero() {
             return Some(&n.residue(&[2]) * &inverse(t, n));
         }
-        match jacobi_vartime(&difference.to_number(), p)? {
-            -1 => {
-                let parameter = &difference + &n.residue(&[2]);
-                let (v, _) = v_pair(&parameter, &shift_right(p, 2));
-                return Some(&v * &inverse(t, n));
-            }
-            0 => return None,
-            _ if t == PATIENCE && !is_prime_vartime(p) => return None,
-            _ => {}
+        if jacobi_vartime(&difference.to_number(), p)? == -1 {
+            let parameter = &difference + &n.residue(&[2]);
+            let (v, _) = v_pair(&parameter, &shift_right(p, 2));
+            return Some(&v * &inverse(t, n));
+        }
+        if t == PATIENCE && !is_prime_vartime(p) {
+            return None;
         }
     }
     None
@@ -118,7 +116,13 @@ mod tests {
                 }
             }
         }
-        assert_eq!(sqrt_vartime(&[1], &[]), Err(Error::NotPrime));
+        for p in [&[][..], &[0], &[1]] {
+            assert_eq!(sqrt_vartime(&[1], p), Err(Error::NotPrime), "{p:?}");
+        }
+        // For t = 1 the symbol is not −1. For t = 2 the difference is 0, and 2 has the inverse 2^(p − 2), as modulo a prime.
+        for p in [561, 1105] {
+            assert_eq!(sqrt_vartime(&[1], &[p]), Ok(vec![1]), "modulo {p}");
+        }
         // Modulo a square, no number has the symbol −1.
         assert_eq!(sqrt_vartime(&[3], &[65521 * 65521]), Err(Error::NotPrime));
     }
