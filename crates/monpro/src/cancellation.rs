@@ -84,3 +84,43 @@ mod cancellable {
         }
     }
 }
+
+#[cfg(all(test, feature = "cancellation"))]
+mod tests {
+    use super::*;
+    use alloc::boxed::Box;
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+    #[test]
+    fn a_panic_of_the_computation_goes_on_to_the_caller() {
+        let mistake = || -> u8 { resume_unwind(Box::new("a mistake")) };
+        for is_cancelled in [false, true] {
+            let cancellation = Cancellation::default();
+            if is_cancelled {
+                cancellation.cancel();
+            }
+            let outcome = catch_unwind(AssertUnwindSafe(|| cancellation.run(mistake)));
+            assert_eq!(outcome.unwrap_err().downcast_ref(), Some(&"a mistake"));
+        }
+    }
+
+    #[test]
+    fn a_switch_stops_its_own_computation_and_not_the_one_around() {
+        let [outer, inner] = [Cancellation::default(), Cancellation::default()];
+        let outcome = outer.run(|| {
+            inner.clone().cancel();
+            assert_eq!(inner.run(checkpoint), None);
+            checkpoint();
+            5
+        });
+        assert_eq!(outcome, Some(5));
+        let outcome = outer.run(|| {
+            outer.cancel();
+            // Until the inner computation ends, its switch is the one that counts.
+            assert_eq!(Cancellation::default().run(checkpoint), Some(()));
+            checkpoint();
+        });
+        assert_eq!(outcome, None);
+        checkpoint();
+    }
+}

@@ -67,3 +67,37 @@ mod listening {
         CURRENT.set(Some(listener));
     }
 }
+
+#[cfg(all(test, feature = "cancellation"))]
+mod tests {
+    use super::*;
+    use alloc::rc::Rc;
+    use alloc::vec::Vec;
+    use core::cell::RefCell;
+
+    #[test]
+    fn the_innermost_listener_is_told_the_sum_of_its_parts() {
+        let told = Rc::new(RefCell::new(Vec::new()));
+        let tell = |name: &'static str| {
+            let told = told.clone();
+            move |done| {
+                // While it is told, nobody listens.
+                advance(100);
+                told.borrow_mut().push((name, done));
+            }
+        };
+        advance(1);
+        let result = listen(tell("outer"), || {
+            advance(2);
+            listen(tell("inner"), || {
+                advance(5);
+                advance(7);
+            });
+            advance(3);
+            8
+        });
+        advance(1);
+        assert_eq!(result, 8);
+        assert_eq!(*told.borrow(), [("outer", 2), ("inner", 5), ("inner", 12), ("outer", 5)]);
+    }
+}

@@ -5,6 +5,7 @@ use monpro::{
     pow_batch, pow_batch_on,
 };
 use num_bigint::BigUint;
+use std::error::Error as _;
 use std::io::Write;
 use std::sync::Mutex;
 
@@ -265,7 +266,7 @@ struct Outside {
     name: &'static str,
     unavailable_reason: Option<&'static str>,
     supports: fn(&PowTask<'_>) -> bool,
-    pays_from: usize,
+    pays_from: fn(usize) -> usize,
     tasks_at_once: usize,
     pow: fn(&[PowTask<'_>]) -> Powers,
     asked: Mutex<Vec<Vec<usize>>>,
@@ -280,7 +281,7 @@ impl Outside {
             name: "outside",
             unavailable_reason: None,
             supports,
-            pays_from: 1,
+            pays_from: |_| 1,
             tasks_at_once: usize::MAX,
             pow,
             asked,
@@ -309,8 +310,8 @@ impl BatchEngine for Outside {
         (self.supports)(task)
     }
 
-    fn pays_from(&self, _modulus_bits: usize) -> usize {
-        self.pays_from
+    fn pays_from(&self, modulus_bits: usize) -> usize {
+        (self.pays_from)(modulus_bits)
     }
 
     fn tasks_at_once(&self) -> usize {
@@ -320,6 +321,31 @@ impl BatchEngine for Outside {
     fn pow(&self, tasks: &[PowTask<'_>]) -> Powers {
         self.asked.lock().unwrap().push(tasks.iter().map(PowTask::modulus_bits).collect());
         (self.pow)(tasks)
+    }
+}
+
+/// The same engine with what every engine must have; the rest is the default.
+struct Defaults(Outside);
+
+impl BatchEngine for Defaults {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn needs(&self) -> &str {
+        self.0.needs()
+    }
+
+    fn unavailable_reason(&self) -> Option<String> {
+        self.0.unavailable_reason()
+    }
+
+    fn supports(&self, task: &PowTask<'_>) -> bool {
+        self.0.supports(task)
+    }
+
+    fn pow(&self, tasks: &[PowTask<'_>]) -> Powers {
+        self.0.pow(tasks)
     }
 }
 
@@ -340,12 +366,38 @@ fn of_bits(bits: &[usize]) -> Vec<Owned> {
 fn an_engine_from_outside_takes_whole_lists_of_like_tasks_the_largest_first() {
     let owned = of_bits(&[900, 1024, 960, 64, 1000, 64]);
     let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
-    let outside = Outside::new(right_powers);
+    let outside = Defaults(Outside::new(right_powers));
     let next = Outside { name: "next", ..Outside::new(right_powers) };
     let outcome = pow_batch_on(&[&outside, &next], &tasks);
     assert_powers(&outcome, &tasks);
     assert!(outcome.failures.is_empty() && next.asked().is_empty());
-    assert_eq!(outside.asked(), [vec![1000, 1024, 960, 900], vec![64, 64]]);
+    assert_eq!(outside.0.asked(), [vec![1000, 1024, 960, 900], vec![64, 64]]);
+}
+
+#[test]
+fn from_how_many_tasks_an_engine_pays_is_asked_for_the_bits_of_the_words_of_the_modulus() {
+    let owned = of_bits(&[1000, 100, 1000, 64, 100, 64]);
+    let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let pays_from = |bits| if bits == 1024 || bits == 64 { 2 } else { 9 };
+    let outside = Outside { pays_from, ..Outside::new(right_powers) };
+    assert_powers(&pow_batch_on(&[&outside], &tasks), &tasks);
+    assert_eq!(outside.asked(), [vec![1000; 2], vec![64; 2]]);
+}
+
+#[cfg(feature = "cancellation")]
+#[test]
+fn progress_counts_powers_by_engines_at_once_and_then_one_after_the_other() {
+    use std::{cell::RefCell, rc::Rc};
+    let owned = of_bits(&[1024, 64, 64, 64, 64, 64, 2048]);
+    let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
+    let outside = Outside { pays_from: |_| 2, tasks_at_once: 3, ..Outside::new(right_powers) };
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let listener = told.clone();
+    let tell = move |done| listener.borrow_mut().push(done);
+    let outcome = monpro::progress::listen(tell, || pow_batch_on(&[&outside], &tasks));
+    assert_powers(&outcome, &tasks);
+    assert_eq!(outside.asked(), [vec![64; 3], vec![64; 2]]);
+    assert_eq!(*told.borrow(), [3, 5, 6, 7]);
 }
 
 #[test]
@@ -354,7 +406,7 @@ fn an_engine_is_asked_for_what_it_supports_where_it_pays_as_many_at_once_as_it_t
     let mut tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
     let outside = Outside {
         supports: |task| task.is_odd() && task.modulus_bits() > 1 && task.modulus_bits() < 2000,
-        pays_from: 2,
+        pays_from: |_| 2,
         tasks_at_once: 3,
         ..Outside::new(right_powers)
     };
@@ -377,6 +429,8 @@ fn the_tasks_of_an_engine_that_fails_are_the_next_ones() {
     assert_powers(&outcome, &tasks);
     let lines: Vec<String> = outcome.failures.iter().map(ToString::to_string).collect();
     assert_eq!(lines, ["engine outside: the device is lost"]);
+    let source = outcome.failures[0].source().map(ToString::to_string);
+    assert_eq!(source.as_deref(), Some("the device is lost"));
     assert_eq!((failing.asked(), next.asked()), (vec![vec![256; 4]], vec![vec![256; 12]]));
     for rest in [BATCH_ENGINES, &[]] {
         let engines = [&[&failing as &dyn BatchEngine], rest].concat();

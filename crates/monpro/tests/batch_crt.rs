@@ -5,6 +5,7 @@ use monpro::{
     pow_crt_batch, pow_crt_batch_on,
 };
 use num_bigint::BigUint;
+use std::sync::Mutex;
 
 mod random;
 use random::Random;
@@ -128,6 +129,22 @@ fn edges_of_moduli_bases_and_exponents() {
 }
 
 #[test]
+fn every_word_of_an_exponent_counts_beside_short_primes_and_long_ones() {
+    let mut random = Random(4);
+    for [p_bits, q_bits, words] in [[64, 65, 3], [7, 3, 2], [64, 64, 1], [256, 200, 9], [512, 512, 9]] {
+        let operations: Vec<Operation> = (0..3)
+            .map(|_| {
+                let mut key = key(p_bits, q_bits, &mut random);
+                (key.d_p, key.d_q) = (random.words(words), random.words(words));
+                Operation::new(random.words(5), key)
+            })
+            .collect();
+        assert_right(&operations);
+        assert_right(&operations[..1]);
+    }
+}
+
+#[test]
 fn private_operations_of_rsa_undo_public_ones() {
     let e = BigUint::from(65537u32);
     // Mersenne primes.
@@ -199,16 +216,18 @@ impl BatchEngine for Outside {
     }
 
     fn pow(&self, tasks: &[PowTask<'_>]) -> Result<Vec<Vec<u64>>, EngineError> {
-        let power = |task: &PowTask<'_>| {
-            let power = integer(task.base()).modpow(&integer(task.exponent()), &integer(task.modulus()));
-            natural::from_be_bytes(&natural::to_be_bytes(&words(&power), 8 * task.power_words()))
-        };
         Ok(tasks.iter().map(power).collect())
     }
 
     fn quotients(&self, halves: &[CrtHalves<'_>]) -> Quotients {
         self.0(halves)
     }
+}
+
+/// xᵉ mod n.
+fn power(task: &PowTask<'_>) -> Vec<u64> {
+    let power = integer(task.base()).modpow(&integer(task.exponent()), &integer(task.modulus()));
+    natural::from_be_bytes(&natural::to_be_bytes(&words(&power), 8 * task.power_words()))
 }
 
 /// (a − b)·q⁻¹ mod p.
@@ -255,6 +274,57 @@ fn quotients_are_an_engines_that_has_them_and_else_the_next_ones() {
     for (outside, _) in &engines[..2] {
         assert_eq!(pow_crt_batch_on(&[outside], &[bad]).powers, [Err(Error::NotInverse)]);
     }
+}
+
+/// An engine for moduli of up to so many bits. It records the bit lengths of p in the quotients that it is asked for.
+struct UpTo {
+    name: &'static str,
+    bits: usize,
+    asked: Mutex<Vec<usize>>,
+}
+
+impl BatchEngine for UpTo {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn needs(&self) -> &str {
+        ""
+    }
+
+    fn unavailable_reason(&self) -> Option<String> {
+        None
+    }
+
+    fn supports(&self, task: &PowTask<'_>) -> bool {
+        task.modulus_bits() <= self.bits
+    }
+
+    fn pow(&self, tasks: &[PowTask<'_>]) -> Result<Vec<Vec<u64>>, EngineError> {
+        Ok(tasks.iter().map(power).collect())
+    }
+
+    fn quotients(&self, halves: &[CrtHalves<'_>]) -> Quotients {
+        self.asked.lock().unwrap().extend(halves.iter().map(|halves| halves.task_modulo_p().modulus_bits()));
+        Some(Ok(halves.iter().map(quotient).collect()))
+    }
+}
+
+#[test]
+fn an_engine_is_asked_for_missing_quotients_modulo_what_it_supports() {
+    let mut random = Random(5);
+    let operations: Vec<Operation> = [(512, 64), (64, 512), (64, 60), (2048, 64)]
+        .map(|(p_bits, q_bits)| Operation::new(random.words(3), key(p_bits, q_bits, &mut random)))
+        .into();
+    let tasks: Vec<CrtTask<'_>> = operations.iter().map(Operation::task).collect();
+    let engine = |name, bits| UpTo { name, bits, asked: Mutex::default() };
+    let [short, long] = [engine("short", 100), engine("long", 600)];
+    let outcome = pow_crt_batch_on(&[&short, &long], &tasks);
+    for (operation, power) in operations.iter().zip(outcome.powers) {
+        operation.assert_right(&power.unwrap());
+    }
+    let [short, long] = [short, long].map(|engine| engine.asked.into_inner().unwrap());
+    assert_eq!((outcome.failures.len(), short, long), (0, vec![64, 64], vec![512]));
 }
 
 /// An engine that loses its device with the powers.

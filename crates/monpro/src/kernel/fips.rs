@@ -103,7 +103,8 @@ impl<R: Ring> Accumulator<R> {
             }
             self.add_twice(&pairs);
         }
-        if i % 2 == 0 && i / 2 < x.len() {
+        // Column 2s − 1, the last one, is odd, so that i/2 < s.
+        if i % 2 == 0 {
             let [t0, t1, t2] = self.words;
             let (c, t0) = R::add_square(t0, x[i / 2]);
             self.words = Self::carry([t0, t1, t2], c);

@@ -134,3 +134,25 @@ pub(super) fn add_cross_product<R: Ring>(
 ) -> (R::Word, R::Word) {
     if R::CHARACTERISTIC_TWO { R::add(t, c) } else { R::mul_add(t, digit, x, c) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::cios;
+    use crate::ring::Integers;
+
+    #[test]
+    fn a_kernel_tells_what_it_needs_and_whether_it_is_there() {
+        let portable = kernel::<cios::Method, Integers<u64>>("portable");
+        assert_eq!((portable.is_available(), portable.required_instructions()), (true, ""));
+        let requires = Requirement { instructions: "IMAGINED", is_met: || false };
+        let imagined = Kernel { requires, ..portable };
+        assert_eq!((imagined.is_available(), imagined.required_instructions()), (false, "IMAGINED"));
+    }
+
+    #[test]
+    fn the_addresses_are_those_of_the_product_and_of_the_square() {
+        let kernel = kernel::<cios::Method, Integers<u64>>("portable");
+        assert_eq!(kernel.code_addresses(), (kernel.product as usize, kernel.square as usize));
+    }
+}

@@ -108,3 +108,55 @@ fn end_of_word<const SCALAR: bool>() {
         compiler_fence(Ordering::SeqCst);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use num_bigint::BigUint;
+
+    fn number<W: Word>(words: &[W]) -> BigUint {
+        words.iter().rev().fold(BigUint::ZERO, |number, word| number << W::BITS | BigUint::from(word.widen()))
+    }
+
+    /// t mod n by the definition: as long as the degree of t is not below that of n, n is moved there and added.
+    fn remainder(mut t: BigUint, n: &BigUint) -> BigUint {
+        while t.bits() >= n.bits() {
+            t ^= n << (t.bits() - n.bits());
+        }
+        t
+    }
+
+    /// Moduli of every degree of 1 to 3 words, sparse and not, and t with all coefficients and with some.
+    fn assert_remainders<W: Word, const SCALAR: bool, const BRANCHES: bool>() {
+        let some = |i: usize| {
+            W::truncate((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - W::BITS))
+        };
+        let all = |_: usize| !W::ZERO;
+        let none = |_: usize| W::ZERO;
+        let fills: [&dyn Fn(usize) -> W; 3] = [&some, &all, &none];
+        for (s, leading) in (1..=3).flat_map(|s| (0..W::BITS).map(move |leading| (s, leading))) {
+            for (fill, fill_of_t) in fills.iter().flat_map(|n| fills[..2].iter().map(move |t| (n, t))) {
+                let mut n: Vec<W> = (0..s).map(fill).collect();
+                let one = W::ONE << leading;
+                n[s - 1] = n[s - 1] >> 1 >> (W::BITS - 1 - leading) | one;
+                n[0] = n[0] | W::ONE;
+                let mut t: Vec<W> = (s..3 * s).map(fill_of_t).collect();
+                let expected = remainder(number(&t), &number(&n));
+                // Scratch may be anything before.
+                reduce::<W, SCALAR, BRANCHES>(&mut t, &mut vec![!W::ZERO; s + 2], &n);
+                assert_eq!(number(&t), expected, "{s} words of {} bits, top degree {leading}", W::BITS);
+            }
+        }
+    }
+
+    #[test]
+    fn remainders_are_those_of_the_definition_for_every_degree() {
+        assert_remainders::<u8, true, false>();
+        assert_remainders::<u16, false, false>();
+        assert_remainders::<u32, true, true>();
+        assert_remainders::<u64, true, false>();
+        assert_remainders::<u64, false, true>();
+    }
+}
