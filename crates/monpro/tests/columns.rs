@@ -1,13 +1,15 @@
 //! Columns against num-bigint: every operation, constants and columns, fixed and variable widths, nulls, broken rows.
 
+use monpro::cancellation::checkpoint;
 use monpro::columns::{
     Batch, Call, Column, ColumnError, Computation, Cost, Host, INVERSE, MODEXP, MODEXP_VARTIME, MOST_OCTETS,
-    Octets, Operation, POW, POW_VARTIME, PRODUCT, Primes, ROUNDS, Results, Sizes, Status, compute,
+    Number, Octets, Operation, POW, POW_VARTIME, PRODUCT, Primes, ROUNDS, Results, Sizes, Status, compute,
 };
 use monpro::number_theory::is_prime_vartime;
 use monpro::{inverse, natural};
 use num_bigint::BigUint;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 use zeroize::Zeroizing;
 
@@ -585,4 +587,211 @@ fn rows_are_grouped_by_public_lengths_alone() {
     // The longest moduli come first, and whole lanes are filled.
     assert!(groups[0][..5].concat().iter().all(|row| row % 3 != 0));
     assert!(groups[0].iter().all(|group| group.len() % 8 == 0));
+}
+
+/// An operation of another crate, made of what it does when it is asked for a cost and when it is to compute.
+struct Made<J, C> {
+    judge: J,
+    compute: C,
+}
+
+impl<J: Fn(&[usize]) + Sync, C: Fn(&Batch<'_>) + Sync> Operation for Made<J, C> {
+    fn operands(&self) -> usize {
+        3
+    }
+
+    fn public_length(&self) -> Option<usize> {
+        Some(2)
+    }
+
+    fn prepare<'a>(&'a self, _call: &'a Call) -> Box<dyn Computation + 'a> {
+        Box::new(self)
+    }
+}
+
+impl<J: Fn(&[usize]) + Sync, C: Fn(&Batch<'_>) + Sync> Computation for &Made<J, C> {
+    fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status> {
+        (self.judge)(sizes.0);
+        Ok(Cost { products: 1, result_bits: 8 })
+    }
+
+    fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
+        (self.compute)(batch);
+        (0..batch.len()).map(|_| Ok(Zeroizing::new(vec![7]))).collect()
+    }
+}
+
+#[test]
+fn threads_leave_their_parts_when_the_host_stops_them() {
+    let has_ended = AtomicBool::new(false);
+    let operation = Made {
+        judge: |_: &[usize]| {},
+        compute: |_: &Batch<'_>| {
+            let start = Instant::now();
+            while start.elapsed() < Duration::from_secs(3) {
+                checkpoint();
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            has_ended.store(true, Ordering::Relaxed);
+        },
+    };
+    let octets = [7; 16];
+    let operands =
+        || [Column::fixed(&octets, 1, 16).unwrap(), Column::constant(&[2]), Column::constant(&[9])];
+    let (mut out, mut statuses) = ([0; 16], [0xee; 16]);
+    let mut results = Results::fixed(&mut out, 1);
+    let mut host = Impatient::default();
+    let is_done = compute(&operation, &operands(), &mut results, &mut statuses, Some(2), &mut host).unwrap();
+    assert!(!is_done && !has_ended.into_inner() && statuses == [0xee; 16]);
+}
+
+#[test]
+fn as_many_threads_compute_at_once_as_are_asked_for() {
+    let (here, changed) = (Mutex::new(0), Condvar::new());
+    let operation = Made {
+        judge: |_: &[usize]| {},
+        compute: |_: &Batch<'_>| {
+            let mut count = here.lock().unwrap();
+            *count += 1;
+            changed.notify_all();
+            let wait = Duration::from_secs(5);
+            let (count, _) = changed.wait_timeout_while(count, wait, |count| *count < 3).unwrap();
+            let count = *count;
+            assert!(count >= 3, "only {count} threads have come");
+        },
+    };
+    let octets = [7; 24];
+    let operands = [Column::fixed(&octets, 1, 24).unwrap(), Column::constant(&[2]), Column::constant(&[9])];
+    let (mut out, mut statuses) = ([0; 24], [0xee; 24]);
+    let mut results = Results::fixed(&mut out, 1);
+    assert_eq!(compute(&operation, &operands, &mut results, &mut statuses, Some(3), &mut ()), Ok(true));
+    assert_eq!((out, statuses), ([7; 24], [0; 24]));
+}
+
+#[test]
+fn an_operation_is_asked_for_the_cost_of_public_sizes() {
+    let asked = Mutex::new(Vec::new());
+    let operation = Made {
+        judge: |sizes: &[usize]| asked.lock().unwrap().push(sizes.to_vec()),
+        compute: |_: &Batch<'_>| {},
+    };
+    // The widths of bases, the length of a constant exponent, and the lengths of moduli.
+    let operands = [
+        Column::variable(&[0, 0, 1], vec![0, 3, 3]).unwrap(),
+        Column::constant(&[0, 1, 0]),
+        Column::fixed(&[0, 5, 1, 0], 2, 2).unwrap(),
+    ];
+    assert_eq!(results(&operation, &operands, 1, 2), (vec![7u32.into(), 7u32.into()], vec![0, 0]));
+    assert_eq!(asked.into_inner().unwrap(), [[24, 9, 3], [0, 9, 9]]);
+    // A modulus that is a constant has its own length; exponents have their widths.
+    let asked = Mutex::new(Vec::new());
+    let operation = Made {
+        judge: |sizes: &[usize]| asked.lock().unwrap().push(sizes.to_vec()),
+        compute: |_: &Batch<'_>| {},
+    };
+    let operands =
+        [Column::constant(&[]), Column::fixed(&[0, 5, 1, 0], 2, 2).unwrap(), Column::constant(&[0, 2])];
+    results(&operation, &operands, 1, 2);
+    assert_eq!(asked.into_inner().unwrap(), [[0, 16, 2], [0, 16, 2]]);
+}
+
+/// Octets that write down where they are read.
+struct Watched(Vec<u8>, Mutex<Vec<(usize, usize)>>);
+
+impl Octets for Watched {
+    fn octet_count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn read(&self, start: usize, copy: &mut [u8]) {
+        copy.copy_from_slice(&self.0[start..][..copy.len()]);
+        self.1.lock().unwrap().push((start, copy.len()));
+    }
+}
+
+#[test]
+fn moduli_that_are_null_or_too_wide_are_not_read() {
+    let long = MOST_OCTETS + 1;
+    let octets = [&[101, 0xff, 0xff][..], &vec![1; long], &[103]].concat();
+    let moduli = Watched(octets, Mutex::default());
+    let column = Column::variable(&moduli, vec![0, 1, 3, 3 + long, 4 + long]).unwrap();
+    let nulls = vec![false, true, false, false];
+    let operands = [Column::constant(&[2]), Column::constant(&[7]), column.with_nulls(nulls).unwrap()];
+    let (powers, statuses) = results(&POW, &operands, 1, 4);
+    assert_eq!((powers, statuses), ([27u32, 0, 0, 25].map(BigUint::from).to_vec(), vec![0, 1, 3, 0]));
+    let mut read = moduli.1.into_inner().unwrap();
+    read.sort_unstable();
+    read.dedup();
+    assert_eq!(read, [(0, 1), (3 + long, 1)]);
+}
+
+/// An operation, a call, the sizes of a row, and what it costs.
+type CostOfSizes<'a> = (&'a dyn Operation, Call, &'a [usize], Result<Cost, Status>);
+
+#[test]
+fn costs_are_the_products_of_words_roughly() {
+    let number = |words: usize| {
+        let mut number = Zeroizing::new(vec![1; words]);
+        number[words - 1] |= 1 << 63;
+        Some(Number { words: number, bits: 64 * words })
+    };
+    let call = |constants: [Option<Number>; 3], rows: usize| Call {
+        constants: constants.into(),
+        most_bits: vec![192, 24, 128],
+        rows,
+    };
+    let by_table = |rows| call([number(3), None, number(2)], rows);
+    let columns = || call([None, None, None], 99);
+    let primes = primes(Random(9));
+    let of = |products, result_bits| Ok(Cost { products, result_bits });
+    let cases: [CostOfSizes<'_>; 13] = [
+        // Of each bit of the exponent and 16 more, a square and its reduction; and the reduction of the base.
+        (&POW, columns(), &[192, 24, 128], of(2 * 2 * (2 * 40 + 2 * 3) + 64, 128)),
+        (&POW, columns(), &[192, 24, 0], Err(Status::ZeroModulus)),
+        (&MODEXP, columns(), &[192, 24, 127], of(408, 127)),
+        (&MODEXP, columns(), &[192, 24, 0], of(1, 0)),
+        // A third of it by a table, which pays from 16 rows on.
+        (&POW, by_table(15), &[192, 24, 128], of(408, 128)),
+        (&POW, by_table(16), &[192, 24, 128], of(136, 128)),
+        (&POW, by_table(17), &[192, 24, 128], of(136, 128)),
+        // Of both operands, and of the constants of a modulus.
+        (&PRODUCT, columns(), &[100, 65, 128], of(2 * (2 * 3 + 64 * 2) + 64, 128)),
+        (&PRODUCT, call([None, None, number(2)], 1), &[100, 65, 128], of(2 * (2 * 3 + 8 * 2) + 64, 128)),
+        (&PRODUCT, columns(), &[100, 65, 0], Err(Status::ZeroModulus)),
+        // Of the longer one, number or modulus.
+        (&INVERSE, columns(), &[128, 63], of(64 * 2 * 3 + 64, 63)),
+        (&INVERSE, columns(), &[64, 0], Err(Status::ZeroModulus)),
+        // Of all rounds together, since nine of ten numbers need none.
+        (&primes, columns(), &[129], of(16 * 27 + 64, 1)),
+    ];
+    for (i, (operation, call, sizes, expected)) in cases.iter().enumerate() {
+        assert_eq!(operation.prepare(call).cost(&Sizes(sizes)), *expected, "case {i}");
+    }
+    let operations: [(&dyn Operation, usize); 4] = [(&POW, 2), (&PRODUCT, 2), (&INVERSE, 1), (&primes, 0)];
+    for (operation, public) in operations {
+        assert_eq!(operation.public_length(), Some(public));
+    }
+}
+
+/// In a process of its own, all of whose threads ask for more stack than there are addresses.
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+#[test]
+fn a_system_that_starts_no_thread_is_an_error() {
+    const STACK: (&str, &str) = ("RUST_MIN_STACK", "1000000000000000000");
+    if std::env::var(STACK.0).is_ok_and(|octets| octets == STACK.1) {
+        let octets = [5; 8];
+        let operands = |rows| [(); 3].map(|()| Column::fixed(&octets, 2, rows).unwrap());
+        assert_eq!(refusal(&POW, &operands(4), 8, 4, 1), ColumnError::ThreadRefused);
+        assert_eq!(refusal(&POW, &operands(4), 8, 4, 3), ColumnError::ThreadRefused);
+        // No rows need no thread.
+        let (mut out, mut statuses) = ([], []);
+        let mut results = Results::fixed(&mut out, 2);
+        assert_eq!(compute(&POW, &operands(0), &mut results, &mut statuses, Some(1), &mut ()), Ok(true));
+        return;
+    }
+    let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+    alone.args(["--exact", "a_system_that_starts_no_thread_is_an_error", "--test-threads=1"]);
+    let output = alone.env(STACK.0, STACK.1).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
 }

@@ -85,3 +85,27 @@ fn together(n: &Modulus, batch: &Batch<'_>) -> Option<Vec<Result<Zeroizing<Vec<u
     inverses.reverse();
     Some(inverses)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::operation::{Number, Operand};
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn inverses_are_computed_together_if_every_number_has_one() {
+        let modulus = Number { words: Zeroizing::new(vec![101]), bits: 7 };
+        let call = Call { constants: vec![None, Some(modulus)], most_bits: vec![8, 7], rows: 4 };
+        let of = |octets: &[u8]| {
+            let operands = vec![Operand::new(octets, &vec![1; octets.len()]), Operand::default()];
+            let batch = Batch { call: &call, rows: (0..octets.len()).collect(), operands };
+            let inverses = together(&Modulus::new(&[101]).unwrap(), &batch)?;
+            Some(inverses.into_iter().map(|inverse| inverse.unwrap()[0]).collect::<Vec<u64>>())
+        };
+        // 2·51 = 3·34 = 102 = 101 + 1, 100 is −1, and 103 is 2.
+        assert_eq!(of(&[1, 2, 3, 100, 103]), Some(vec![1, 51, 34, 100, 51]));
+        assert_eq!(of(&[]), Some(vec![]));
+        assert_eq!(of(&[2, 0, 3]), None);
+        assert_eq!(of(&[2, 3, 101]), None);
+    }
+}

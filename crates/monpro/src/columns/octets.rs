@@ -155,6 +155,7 @@ pub(super) fn bit_length(octets: &[u8]) -> usize {
 mod tests {
     use super::*;
     use crate::natural;
+    use core::cell::RefCell;
 
     #[test]
     fn numbers_of_every_length_are_read() {
@@ -170,20 +171,36 @@ mod tests {
         }
     }
 
+    /// Octets that write down what is read of them.
+    struct Watched(Vec<u8>, RefCell<Vec<Range<usize>>>);
+
+    impl Octets for Watched {
+        fn octet_count(&self) -> usize {
+            self.0.len()
+        }
+
+        fn read(&self, start: usize, copy: &mut [u8]) {
+            self.0.read(start, copy);
+            self.1.borrow_mut().push(start..start + copy.len());
+        }
+    }
+
     #[test]
-    fn places_are_gathered_in_their_order() {
-        let octets: Vec<u8> = (0..20).collect();
+    fn places_are_gathered_in_their_order_and_neighbours_at_once() {
+        let octets = Watched((0..20).collect(), RefCell::default());
         let places = [3..5, 5..7, 7..7, 0..2, 9..9, 2..3, 19..20];
         assert_eq!(*gathered(&octets, places.into_iter()), [3, 4, 5, 6, 0, 1, 2, 19]);
+        assert_eq!(octets.1.take(), [3..7, 0..3, 19..20]);
         assert!(gathered(&octets, core::iter::empty()).is_empty());
+        assert!(octets.1.take().is_empty());
     }
 
     /// Octets that count how often they are written.
-    struct Counted([u8; 24], usize);
+    struct Counted<const N: usize>([u8; N], usize);
 
-    impl OctetsMut for Counted {
+    impl<const N: usize> OctetsMut for Counted<N> {
         fn octet_count(&self) -> usize {
-            24
+            N
         }
 
         fn write(&mut self, start: usize, octets: &[u8]) {
@@ -206,5 +223,22 @@ mod tests {
         expected[..13].copy_from_slice(&[0, 1, 2, 0, 1, 9, 8, 7, 6, 5, 4, 3, 2]);
         expected[20..].copy_from_slice(&[0xaa, 0xbb, 0, 0]);
         assert_eq!((target.0, target.1), (expected, 2));
+    }
+    #[test]
+    fn as_many_neighbours_are_written_at_once_as_there_is_room_for() {
+        const COUNT: usize = WRITTEN_AT_ONCE + 64;
+        for width in [1, 2, 64] {
+            let mut target = Counted([0xee; COUNT], 0);
+            let mut scattered = Scattered::default();
+            for start in (0..COUNT).step_by(width) {
+                scattered.add(&mut target, start..start + width, &[7]);
+                // Octets that grew would have left a copy behind.
+                assert_eq!(scattered.octets.capacity(), WRITTEN_AT_ONCE);
+            }
+            scattered.flush(&mut target);
+            assert_eq!(target.1, 2, "rows of {width} octets");
+            assert!(target.0.chunks(width).all(|row| row[..width - 1].iter().all(|&octet| octet == 0)));
+            assert!(target.0.chunks(width).all(|row| row[width - 1] == 7));
+        }
     }
 }

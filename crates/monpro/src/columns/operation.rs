@@ -132,3 +132,18 @@ impl Batch<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_has_as_many_rows_as_were_read() {
+        let call = Call { constants: Vec::new(), most_bits: Vec::new(), rows: 9 };
+        for rows in [vec![], vec![8], vec![0, 3]] {
+            let count = rows.len();
+            let batch = Batch { call: &call, rows, operands: Vec::new() };
+            assert_eq!((batch.len(), batch.is_empty()), (count, count == 0));
+        }
+    }
+}

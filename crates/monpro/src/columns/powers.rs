@@ -6,7 +6,6 @@ use crate::batch::{BatchEngine, PowTask, pow_batch_on, selected};
 use crate::modexp::modexp_vartime;
 use crate::modulus::Modulus;
 use crate::natural::{from_be_bytes, to_be_bytes};
-use crate::power::MAX_EXPONENT_BITS;
 use crate::powers::FixedBase;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -65,17 +64,22 @@ impl Power {
         let exponent = exponent.map(|exponent| &exponent.words[..]);
         selected().iter().find_map(|engine| engine.with_modulus(&modulus.words, exponent))
     }
+
+    /// Whether a power modulo this number is computed by [`single_vartime`]: never one of secret numbers.
+    fn is_single(&self, modulus: &[u64]) -> bool {
+        self.is_vartime && is_even(modulus)
+    }
 }
 
-/// The table of the powers of a constant base modulo a constant odd modulus, if it pays.
+/// The table of the powers of a constant base modulo a constant odd modulus, if it pays, and if the exponents,
+/// which are a column then, are not too long for one.
 fn table(call: &Call) -> Option<FixedBase> {
     let (base, modulus) = (call.constants[BASE].as_ref()?, call.constants[MODULUS].as_ref()?);
-    let bits = call.most_bits[EXPONENT];
-    if call.constants[EXPONENT].is_some() || call.rows < ROWS_FOR_TABLE || bits > MAX_EXPONENT_BITS {
+    if call.rows < ROWS_FOR_TABLE {
         return None;
     }
     let modulus = Modulus::new(&modulus.words).ok()?;
-    FixedBase::new(&modulus.residue(&base.words), bits).ok()
+    FixedBase::new(&modulus.residue(&base.words), call.most_bits[EXPONENT]).ok()
 }
 
 /// The cost of a power, or the status of one that is not computed.
@@ -124,7 +128,7 @@ impl Computation for Prepared<'_> {
     }
 
     fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
-        let is_single = |i| self.power.is_vartime && is_even(batch.number(MODULUS, i));
+        let is_single = |i| self.power.is_single(batch.number(MODULUS, i));
         let others = (0..batch.len()).filter(|&i| !is_single(i));
         let tasks: Vec<PowTask<'_>> = others.map(|i| self.task(batch, i)).collect();
         let own = self.engine.iter().map(|engine| &**engine);
@@ -156,6 +160,32 @@ impl Prepared<'_> {
             true => PowTask::new(x, e, n),
             false => {
                 PowTask::bounded(x, e, n, batch.bits(EXPONENT, i)).expect("the width bounds the exponent")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_powers_of_public_numbers_modulo_an_even_one_are_computed_in_variable_time() {
+        let moduli: [(&[u64], bool); 7] = [
+            (&[], true),
+            (&[0], true),
+            (&[1], false),
+            (&[2], true),
+            (&[3], false),
+            (&[2, 1], true),
+            (&[u64::MAX, 2], false),
+        ];
+        for (modulus, is_even) in moduli {
+            for power in [&POW, &MODEXP] {
+                assert!(!power.is_single(modulus), "{modulus:?}");
+            }
+            for power in [&POW_VARTIME, &MODEXP_VARTIME] {
+                assert_eq!(power.is_single(modulus), is_even, "{modulus:?}");
             }
         }
     }

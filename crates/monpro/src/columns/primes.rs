@@ -148,3 +148,16 @@ fn passing(candidates: &[Candidate<'_>], rounds: &[(usize, &[u64])]) -> Vec<usiz
     };
     rounds.iter().zip(powers).filter(is_passed).map(|(round, _)| round.0).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_base_is_a_word_longer_than_the_number_and_shares_no_word_with_another() {
+        let prepared = Prepared { random: (0..12).collect(), length: 4 };
+        let bases = |words| prepared.bases(words).collect::<Vec<_>>();
+        assert_eq!(bases(1), [[0, 1], [4, 5], [8, 9]]);
+        assert_eq!(bases(3), [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]);
+    }
+}

@@ -182,3 +182,38 @@ pub(super) fn read<'a>(call: &'a Call, operands: &[Column<'_>], rows: Vec<usize>
     };
     Batch { call, operands: operands.iter().map(operand).collect(), rows }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parts of so many rows, each of so many products, for so many threads.
+    fn parts(rows: usize, products: u64, threads: usize) -> Vec<Vec<usize>> {
+        let entries = (0..rows).map(|row| Entry { row, size: [0; 3], products }).collect();
+        let mut schedule = Schedule { entries, refused: Vec::new(), next: 0 };
+        core::iter::from_fn(|| schedule.next_part(threads)).collect()
+    }
+
+    #[test]
+    fn parts_are_whole_lanes_of_enough_products_for_all_threads() {
+        let cases: [(usize, u64, usize, &[usize]); 7] = [
+            (0, 1, 1, &[]),
+            (1, 1, 1, &[1]),
+            // The last part is what is left.
+            (13, PRODUCTS, 1, &[8, 5]),
+            // Eight rows have just the products of a part.
+            (32, PRODUCTS / 8, 1, &[8, 8, 8, 8]),
+            // They lack a few of them. Half of the rows are kept for later, so that the parts end small.
+            (32, PRODUCTS / 8 - 1, 1, &[16, 8, 8]),
+            // Short rows: a sixth of what is left, in whole lanes.
+            (96, 0, 3, &[16, 16, 16, 8, 8, 8, 8, 8, 8]),
+            (2400, 0, 1, &[1024, 688, 344, 176, 88, 40, 24, 8, 8]),
+        ];
+        for (rows, products, threads, expected) in cases {
+            let parts = parts(rows, products, threads);
+            assert!(parts.concat().into_iter().eq(0..rows));
+            let lengths: Vec<usize> = parts.iter().map(Vec::len).collect();
+            assert_eq!(lengths, expected, "{rows} rows of {products} products, {threads} threads");
+        }
+    }
+}

@@ -48,3 +48,19 @@ impl Status {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_are_counted_from_0_and_each_has_a_meaning_of_its_own() {
+        for (number, status) in Status::ALL.into_iter().enumerate() {
+            assert_eq!(status as usize, number);
+            assert!(!status.meaning().is_empty() && !status.meaning().contains('\n'));
+            for other in &Status::ALL[..number] {
+                assert_ne!(status.meaning(), other.meaning());
+            }
+        }
+    }
+}
