@@ -353,6 +353,42 @@ mod tests {
         }
     }
 
+    /// Without this, the numbers above could all be reduced by single quotient words.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn long_divisors_are_made_ready_for_blocks_and_leave_less_than_a_block() {
+        if Mulx::detect().is_none() {
+            return;
+        }
+        for (s, words) in [(1, 1), (3, 3), (15, 15), (16, 16), (17, 20), (20, 20), (21, 24)] {
+            let divisor = Remainders::modulo(&vec![u64::MAX; s]).divisor;
+            assert_eq!(divisor.words().len(), words, "{s} words");
+            for quotient_words in 1..=17 {
+                // The complement of 0.
+                let mut u = vec![u64::MAX; words + quotient_words];
+                let left = if s < 16 { quotient_words } else { quotient_words % 8 };
+                assert_eq!(divisor.reduce_complement_by_blocks(&mut u), words + left, "{s} words");
+            }
+        }
+    }
+
+    /// (n − 1)² is 1 modulo n.
+    #[test]
+    fn products_of_residues_of_any_length_are_reduced() {
+        for s in [1, 2, 3, 15, 16, 17, 21] {
+            for top in [3, 1 << 63, u64::MAX] {
+                let mut n = vec![u64::MAX; s];
+                n[s - 1] = top;
+                let mut largest = n.clone();
+                subtract(&mut largest, &[1]);
+                let (mut t, mut z) = (vec![0; 2 * s], vec![u64::MAX; s]);
+                multiply(&mut t, &largest, &largest);
+                Remainders::modulo(&n).reduce_product(&mut z, &t);
+                assert!(z[0] == 1 && z[1..].iter().all(|&word| word == 0), "{z:x?} modulo {n:x?}");
+            }
+        }
+    }
+
     #[test]
     fn a_shift_is_a_product_with_a_power_of_two() {
         let n = [0x0123_4567_89ab_cdef, 0xfedc];

@@ -228,6 +228,7 @@ fn add_where(mask: i64, z: &mut [i64], y: &[i64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_bigint::{BigInt, BigUint};
 
     fn gcd(a: u64, b: u64) -> u64 {
         if b == 0 { a } else { gcd(b, a % b) }
@@ -252,6 +253,115 @@ mod tests {
         assert_eq!(inverse(&[], &[]), Err(Error::ZeroModulus));
         assert_eq!(inverse(&[], &[7]), Ok(None));
         assert_eq!(inverse(&[], &[1]), Ok(Some(vec![0])));
+    }
+
+    /// The limbs of 2^63 + 3 are 3 and 2, which differ from those of 1 by 2 and 2.
+    #[test]
+    fn a_common_factor_is_no_unit_where_its_limbs_cancel() {
+        let factor = (1 << 63) + 3;
+        assert_eq!(inverse(&[factor], &[factor]), Ok(None));
+        assert_eq!(inverse(&[factor], &[1, factor]).map(|y| y.is_some()), Ok(true));
+    }
+
+    /// These need more than 186 of the 248 steps: the last matrix still changes d, which ends below −m. In the
+    /// first two f ends as 1, in the others as −1.
+    #[test]
+    fn an_inverse_that_the_steps_leave_below_minus_m_is_brought_into_the_range() {
+        for (m, x) in [
+            (0x18_b89e_8ab2_d1fd_4681_117d_u128, 0xb2f0_43dd_b744_12bb),
+            (0x10_7dd2_a1b9_f583_c38f_5697, 0xc3bc_00d5_2310_eae6),
+            (0x1f_c5dd_ab9c_836e_7205_f29f, 0x033e_f04e_f0e2_ab0e),
+            (0x1f_51fd_05fe_aa04_3a48_3465, 0xa126_d6ee_15ea_22ac),
+        ] {
+            let y = inverse(&[x], &[m as u64, (m >> 64) as u64]).unwrap().unwrap();
+            let y = BigUint::from(y[0]) + (BigUint::from(y[1]) << 64);
+            assert!(y < m.into() && BigUint::from(x) * &y % m == BigUint::from(1u8), "{y} modulo {m}");
+        }
+    }
+
+    /// The number of these limbs.
+    fn integer(limbs: &[i64]) -> BigInt {
+        limbs.iter().rev().fold(BigInt::ZERO, |high, &limb| (high << LIMB_BITS) + limb)
+    }
+
+    /// The limbs of a number: the highest has its sign.
+    fn signed_limbs(x: &BigInt, count: usize) -> Vec<i64> {
+        let limb = |i| match x >> (LIMB_BITS * i) {
+            above if i + 1 == count => above,
+            above => above & BigInt::from(MASK),
+        };
+        (0..count).map(|i| limb(i).try_into().unwrap()).collect()
+    }
+
+    #[test]
+    fn sums_and_negatives_of_signed_numbers_are_exact() {
+        let m: BigInt = (BigInt::from(1) << 124) - 3;
+        for z in [2 - &m * 2, -&m - 1, -m.clone(), 1 - &m, -BigInt::from(1), BigInt::ZERO, &m - 1] {
+            let limbs = signed_limbs(&z, 3);
+            for (mask, sum, product) in [(0, z.clone(), z.clone()), (-1, &z + &m, -&z)] {
+                let (mut of_sum, mut of_product) = (limbs.clone(), limbs.clone());
+                add_where(mask, &mut of_sum, &signed_limbs(&m, 3));
+                negate_where(mask, &mut of_product);
+                assert_eq!(of_sum, signed_limbs(&sum, 3), "{z}, {mask}");
+                assert_eq!(of_product, signed_limbs(&product, 3), "{z}, {mask}");
+            }
+        }
+    }
+
+    /// Division steps by the paper's definition, on numbers.
+    #[test]
+    fn a_matrix_is_that_of_62_division_steps() {
+        let numbers = [0, 1, 2, 3, 1 << 40, (1 << 61) - 1, 0x1e37_79b9_7f4a_7c15, 0x2545_f491_4f6c_dd1c];
+        for (f, g) in numbers.iter().flat_map(|&f| numbers.map(|g| (f | 1, g))) {
+            for (f, g) in [(f, g), (-f, g), (f, -g)] {
+                for first_delta in [-30, -1, 0, 1, 2, 40] {
+                    let (mut delta, mut after) = (first_delta, (first_delta, f, g));
+                    for _ in 0..LIMB_BITS {
+                        after = match after {
+                            (delta, f, g) if delta > 0 && g % 2 != 0 => (1 - delta, g, (g - f) / 2),
+                            (delta, f, g) => (1 + delta, f, (g + (g & 1) * f) / 2),
+                        };
+                    }
+                    let Matrix([u, v, q, r]) = matrix(&mut delta, f as u64, g as u64);
+                    let [of_f, of_g] = [[u, v], [q, r]].map(|[a, b]| {
+                        assert!(a.unsigned_abs() + b.unsigned_abs() <= 1 << LIMB_BITS);
+                        i128::from(a) * f + i128::from(b) * g
+                    });
+                    let (delta_after, f_after, g_after) = after;
+                    assert_eq!(delta, delta_after, "{first_delta}, {f}, {g}");
+                    assert_eq!((of_f, of_g), (f_after << LIMB_BITS, g_after << LIMB_BITS));
+                }
+            }
+        }
+    }
+
+    /// At the ends of the range of d and e, and for the rows of largest entries that a matrix may have.
+    #[test]
+    fn a_matrix_modulo_m_keeps_the_residues_and_the_range() {
+        let (all, half) = (1 << LIMB_BITS, 1 << (LIMB_BITS - 1));
+        let rows = [[all, 0], [0, all], [half, half], [half, -half], [all - 1, -1], [1, 1 - all], [3, -5]];
+        let rows = rows.iter().flat_map(|&[a, b]| [[a, b], [-a, -b]]).collect::<Vec<_>>();
+        for words in [&[3][..], &[(1 << 62) - 1], &[u64::MAX], &[u64::MAX, 0x0fff_ffff_ffff_ffff], &[7, 5, 1]]
+        {
+            let count = bit_length(words) / LIMB_BITS + 2;
+            let modulus = limbs_of(words, count);
+            let m = integer(&modulus);
+            let inverse = newton_hensel::<Integers<u64>>(words[0]).wrapping_neg() as i64;
+            let numbers =
+                [1 - 2 * &m, -1 - &m, -m.clone(), 1 - &m, -BigInt::from(1), BigInt::ZERO, &m / 2, &m - 1];
+            for (d, e) in numbers.iter().flat_map(|d| numbers.iter().map(move |e| (d, e))) {
+                for (i, &[u, v]) in rows.iter().enumerate() {
+                    let [q, r] = rows[(i + 5) % rows.len()];
+                    let [mut of_d, mut of_e] = [d, e].map(|number| signed_limbs(number, count));
+                    apply_modulo(&Matrix([u, v, q, r]), &mut of_d, &mut of_e, &modulus, inverse);
+                    for (limbs, expected) in [(of_d, d * u + e * v), (of_e, d * q + e * r)] {
+                        let found = integer(&limbs);
+                        assert!(-2 * &m < found && found < m, "{u}·{d} + {v}·{e} modulo {m}");
+                        assert_eq!(((found << LIMB_BITS) - expected) % &m, BigInt::ZERO);
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -94,20 +94,36 @@ fn exponents_in_a_binary_field_count_powers_of_x() {
 
 #[test]
 fn of_every_residue_exactly_the_subgroup_is_accepted() {
-    // The squares modulo 23 are the subgroup of order 11 that 2 generates.
-    let group = Group::integers(&[23], &[2], Some(&[11])).unwrap();
+    // The squares modulo 23 are the subgroup of order 11 that 2 generates. Modulo 31 there are squares outside
+    // of the subgroup of order 5.
+    for (p, order) in [(23u8, 11u32), (31, 5)] {
+        let group = Group::integers(&[p.into()], &[2], Some(&[order.into()])).unwrap();
+        let key = group.private_key(&[7]).unwrap();
+        let power = |y: u8, exponent: u32| BigUint::from(y).modpow(&exponent.into(), &p.into());
+        for y in 0..=255u8 {
+            let outcome = key.agree(&[y]).map(|secret| secret.octets().to_vec());
+            let expected = match y {
+                _ if y >= p => Err(GroupError::PeerOutOfRange),
+                _ if y < 2 || y == p - 1 => Err(GroupError::DegeneratePeer),
+                _ if power(y, order) == BigUint::from(1u32) => Ok(power(y, 7).to_bytes_be()),
+                _ => Err(GroupError::PeerOutsideSubgroup),
+            };
+            assert_eq!(outcome, expected, "{y} modulo {p}");
+        }
+    }
+}
+
+/// The order 15 is half the polynomial x⁴ + x³ + x² + x + 1, which is 31 as a number. Modulo the prime 31
+/// only squares have an order that divides 15; in the field all elements but 0 have one.
+#[test]
+fn of_a_binary_field_whose_order_is_half_the_polynomial_every_element_is_accepted() {
+    let field = BinaryField::from_exponents(&[4, 3, 2, 1, 0]).unwrap();
+    let group = Group::binary_field(&field.element(&[3]).unwrap(), Some(&[15])).unwrap();
     let key = group.private_key(&[7]).unwrap();
-    for y in 0..=255u8 {
-        let outcome = key.agree(&[y]).map(|secret| secret.octets().to_vec());
-        let expected = match y {
-            0 | 1 | 22 => Err(GroupError::DegeneratePeer),
-            2..=21 if BigUint::from(y).modpow(&11u32.into(), &23u32.into()) == BigUint::from(1u32) => {
-                Ok(BigUint::from(y).modpow(&7u32.into(), &23u32.into()).to_bytes_be())
-            }
-            2..=21 => Err(GroupError::PeerOutsideSubgroup),
-            _ => Err(GroupError::PeerOutOfRange),
-        };
-        assert_eq!(outcome, expected, "{y}");
+    for y in 2..16 {
+        let element = field.element(&[y]).unwrap();
+        let secret = key.agree(&element.to_be_bytes()).map(|secret| secret.octets().to_vec());
+        assert_eq!(secret, Ok(element.pow(&[7]).to_be_bytes()), "{y}");
     }
 }
 
@@ -223,6 +239,54 @@ fn what_makes_no_group_and_no_key_is_a_typed_error() {
     assert_eq!(key.agree(&[0; 257]).unwrap_err(), expected(257));
     let field = BinaryField::from_exponents(&[4, 1, 0]).unwrap();
     assert_eq!(Group::binary_field(&field.one(), None).unwrap_err(), GroupError::DegenerateGenerator);
+}
+
+#[test]
+fn every_refusal_says_what_is_wrong_and_what_to_give() {
+    for (error, expected) in [
+        (
+            GroupError::UnknownName,
+            "no group has this name: take one of modp2048 modp3072 modp4096 modp6144 modp8192 ffdhe2048 \
+             ffdhe3072 ffdhe4096 ffdhe6144 ffdhe8192",
+        ),
+        (GroupError::DegenerateModulus, "the modulus is even or below 5: give a large prime"),
+        (
+            GroupError::ModulusTooLong { bits: 16385 },
+            "the modulus has 16385 bits: give a prime of at most 16384",
+        ),
+        (
+            GroupError::DegenerateGenerator,
+            "the generator is 0, 1, −1 or not below the modulus: give an element of large prime order",
+        ),
+        (
+            GroupError::GeneratorOrder,
+            "the generator does not have the order given: check generator, order and modulus",
+        ),
+        (
+            GroupError::PrivateOctetCount { least: 29, most: 256, given: 28 },
+            "28 octets given: a private key of this group has 29 to 256",
+        ),
+        (
+            GroupError::DegeneratePrivateKey,
+            "the private key makes the public value 1 or −1: give random octets",
+        ),
+        (
+            GroupError::OctetCount { expected: 256, given: 255 },
+            "255 octets given: a public value of this group has 256 exactly, with leading zeros",
+        ),
+        (GroupError::PeerOutOfRange, "the peer's public value is not below the modulus: end the exchange"),
+        (
+            GroupError::DegeneratePeer,
+            "the peer's public value leads to the secret 0, 1 or −1: end the exchange",
+        ),
+        (
+            GroupError::PeerOutsideSubgroup,
+            "the peer's public value is outside the generator's group and could reveal bits of the key: \
+             end the exchange",
+        ),
+    ] {
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 #[test]

@@ -152,6 +152,11 @@ mod tests {
     }
 
     #[test]
+    fn private_keys_have_the_bits_that_rfc_7919_advises() {
+        assert_eq!([2048, 3072, 4096, 6144, 8192].map(private_bits), [225, 275, 325, 375, 400]);
+    }
+
+    #[test]
     fn every_prime_passes_fermats_test_and_so_does_its_half() {
         for name in names() {
             let (p, _) = prime(name).unwrap();

@@ -21,7 +21,8 @@ pub(crate) fn power_of_two(n: &[u64], exponent: usize) -> Zeroizing<Vec<u64>> {
     let shift = n[s - 1].leading_zeros() as usize;
     let divisor = Divisor::new(Zeroizing::new(shifted_left(n, shift, s)));
     // Complements: all bits of 2^(exponent + shift), and of a word above it, so that the top s words are below the divisor.
-    let length = ((exponent + shift) / 64 + 2).max(s + 1);
+    // If these are s words at most, it is reduced already.
+    let length = ((exponent + shift) / 64 + 2).max(s);
     let mut u = Zeroizing::new(vec![!0; length]);
     u[(exponent + shift) / 64] ^= 1 << ((exponent + shift) % 64);
     for i in (0..length - s).rev() {
@@ -129,6 +130,7 @@ mod tests {
     use super::*;
     use crate::division::{self, remainder_of_shifted};
     use crate::natural::subtract;
+    use num_bigint::BigUint;
 
     /// Words that make estimated quotient words too large, or top words equal.
     const EXTREMES: [u64; 8] =
@@ -154,6 +156,24 @@ mod tests {
                 for exponent in [0, 1, 63, 64, 64 * s - 1, 64 * s, 128 * s, 128 * s + 77] {
                     let expected = remainder_of_shifted(&[1], exponent, &n);
                     assert_eq!(*power_of_two(&n, exponent), expected, "2^{exponent} mod {n:x?}");
+                }
+            }
+        }
+    }
+
+    /// Powers of fewer words than the modulus, of as many, and next to it.
+    #[test]
+    fn small_powers_are_those_of_num_bigint() {
+        let integer =
+            |words: &[u64]| words.iter().rev().fold(BigUint::ZERO, |high, &word| (high << 64) + word);
+        for s in 1..=4 {
+            for (lowest, top) in [(0, 1 << 63), (1, 1 << 63), (0, 2), (1, 3)] {
+                let mut n = vec![0; s];
+                n[0] = lowest;
+                n[s - 1] |= top;
+                for exponent in 0..=64 * s + 1 {
+                    let expected = (BigUint::from(1u8) << exponent) % integer(&n);
+                    assert_eq!(integer(&power_of_two(&n, exponent)), expected, "2^{exponent} mod {n:x?}");
                 }
             }
         }

@@ -254,3 +254,55 @@ fn trim(z: &mut Vec<u64>) {
         z.pop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+
+    fn integer(words: &[u64]) -> BigUint {
+        words.iter().rev().fold(BigUint::ZERO, |high, &word| (high << 64) + word)
+    }
+
+    /// Whether a remainder is at least the errors, or less by 1, decides whether its quotient counts.
+    #[test]
+    fn quotients_are_taken_as_long_as_all_numbers_have_them() {
+        let (half, quarter) = (1 << 63, 1 << 62);
+        for (x, y, expected) in [
+            // The first remainder is 2, and is an error of 2; then 1, an error of 2.
+            (half + 12, quarter + 5, Some(([0, 1, 1, 2], true))),
+            (half + 11, quarter + 5, None),
+            // The divisor is 2 more than the first remainder, and 2 are the errors of both; then 1 more.
+            (half + 10, quarter + 6, Some(([1, 1, 1, 2], false))),
+            (half + 11, quarter + 6, None),
+            (half, half, None),
+            (half, 1, None),
+            (u64::MAX, 0, None),
+        ] {
+            let found = Quotients::of_leading_bits(x, y);
+            assert_eq!(found.map(|quotients| (quotients.matrix, quotients.is_odd)), expected, "{x:x}, {y:x}");
+        }
+    }
+
+    /// In the word above, both products are 0, or one is, or they are equal, or they have no common bit.
+    #[test]
+    fn factors_are_multiplied_and_their_words_counted() {
+        for (u, v, matrix) in [
+            ([0, 0, 0], [1, 0, 0], [0, 1, 1, 7]),
+            ([1, 0, 0], [u64::MAX, 0, 0], [0, 1, 1, 1 << 31]),
+            ([0, 1 << 63, 0], [0, 1 << 63, 0], [1, 1, 1, 2]),
+            ([0, 0, 0], [0, 1 << 63, 0], [1, 2, 1, 4]),
+            ([u64::MAX, 3, 0], [u64::MAX, 5, 0], [1, 2, 1, 3]),
+            ([u64::MAX, 3, 1], [u64::MAX, 5, 2], [1, 2, 1, 3]),
+        ] {
+            let words_of = |a: &[u64], b: &[u64]| (0..3).rposition(|i| a[i] | b[i] > 0).map_or(0, |i| i + 1);
+            let used = words_of(&u, &v);
+            let mut pair =
+                Pair { a: Vec::new(), b: Vec::new(), u: u.to_vec(), v: v.to_vec(), used, is_negative: false };
+            pair.add_products(&Quotients { matrix, is_odd: true });
+            let ([a, b, c, d], u, v) = (matrix, integer(&u), integer(&v));
+            assert_eq!((integer(&pair.u), integer(&pair.v)), (&u * a + &v * b, &u * c + &v * d));
+            assert_eq!((pair.used, pair.is_negative), (words_of(&pair.u, &pair.v), true), "{u}, {v}");
+        }
+    }
+}
