@@ -542,6 +542,7 @@ impl Monoid for Context {
 mod tests {
     use super::*;
     use crate::kernel::KERNELS;
+    use num_bigint::BigUint;
 
     /// The entries of the widest tables of powers.
     const ENTRIES: usize = 256;
@@ -580,6 +581,60 @@ mod tests {
             assert!(of_bits(most).is_ok(), "{}", kernel.name);
             let refusal = Error::UnsupportedModulus { kernel: kernel.name, takes: kernel.takes };
             assert_eq!(of_bits(most + 1).unwrap_err(), refusal);
+        }
+    }
+
+    fn kernels_over_integers() -> impl Iterator<Item = &'static Kernel> {
+        KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers && kernel.is_available())
+    }
+
+    #[test]
+    fn r_squared_in_words_is_that_of_all_kernels_with_the_words_of_n() {
+        let integer = |x: &[u64]| BigUint::from_bytes_be(&natural::to_be_bytes(x, 8 * x.len()));
+        let moduli = [&[1][..], &[3], &[(1 << 32) - 5], &[u64::MAX], &[1, 1], &[u64::MAX; 5], &[u64::MAX; 9]];
+        let mut compared = 0;
+        for kernel in kernels_over_integers() {
+            for n in moduli.into_iter().filter(|n| kernel.supports(n)) {
+                let context = Context::new(kernel, n, natural::bit_length(n));
+                let has_words_of_n = kernel.radix_bits == 64 && context.s == n.len();
+                let r2 = context.r_squared_in_words();
+                assert_eq!(r2.is_some(), has_words_of_n, "{} modulo {n:x?}", kernel.name);
+                if let Some(r2) = r2 {
+                    let expected = (BigUint::from(1u8) << (128 * n.len())) % integer(n);
+                    assert_eq!((r2.len(), integer(r2)), (n.len(), expected), "{} modulo {n:x?}", kernel.name);
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared >= 7, "{compared}");
+    }
+
+    #[test]
+    fn an_integer_is_converted_in_chunks_below_half_of_r_unless_n_is_as_long_as_r() {
+        for kernel in kernels_over_integers() {
+            for bits in [1, 2, 31, 32, 33, 51, 52, 63, 64, 65, 127, 128, 129, 416, 512, 1000] {
+                let mut n = vec![0u64; usize::div_ceil(bits, 64)];
+                n[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
+                n[0] |= 1;
+                if !kernel.supports(&n) {
+                    continue;
+                }
+                let context = Context::without_powers_of_r(kernel, &n, bits);
+                let most = if bits == context.r_exponent() { bits } else { context.r_exponent() - 1 };
+                let chunk_bits = context.chunk_bits();
+                assert!((bits..=most).contains(&chunk_bits), "{}: {chunk_bits} of {bits} bits", kernel.name);
+            }
+        }
+    }
+
+    #[test]
+    fn modulo_1_every_number_is_0() {
+        for kernel in KERNELS.iter().filter(|kernel| kernel.is_available() && kernel.supports(&[1])) {
+            let modulus = Modulus::with_kernel(kernel, &[1]).expect("the kernel takes 1");
+            let [few, many] = [&[5][..], &[u64::MAX; 70]].map(|number| modulus.residue(number));
+            for x in [modulus.zero(), modulus.one(), few, many] {
+                assert_eq!(x.to_number(), [0], "{}", kernel.name);
+            }
         }
     }
 

@@ -60,6 +60,14 @@ impl Temporary {
         let many = if length > MOST_ON_STACK { vec![0; length] } else { Vec::new() };
         Temporary { few: [0; MOST_ON_STACK], length, many: many.into() }
     }
+
+    /// Overwrites the words on the stack by zeros. Where there are many words, none of them was written.
+    #[inline]
+    fn erase_few(&mut self) {
+        if self.length <= MOST_ON_STACK {
+            self.few.zeroize();
+        }
+    }
 }
 
 impl Deref for Temporary {
@@ -81,9 +89,7 @@ impl DerefMut for Temporary {
 impl Drop for Temporary {
     #[inline]
     fn drop(&mut self) {
-        if self.length <= MOST_ON_STACK {
-            self.few.zeroize();
-        }
+        self.erase_few();
     }
 }
 
@@ -190,4 +196,20 @@ fn select_part<const K: usize>(table: &[u64], width: usize, start: usize, index:
         }
     }
     part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_on_the_stack_are_erased_and_many_words_are_not_there() {
+        for length in [0, 1, MOST_ON_STACK, MOST_ON_STACK + 1] {
+            let mut words = Temporary::new(length);
+            words.fill(7);
+            assert_eq!(words.few.contains(&7), (1..=MOST_ON_STACK).contains(&length), "{length} words");
+            words.erase_few();
+            assert_eq!(words.few, [0; MOST_ON_STACK], "{length} words");
+        }
+    }
 }

@@ -137,7 +137,24 @@ mod tests {
             let mut y = x.clone();
             y[bit / 64] ^= 1 << (bit % 64);
             assert!(!is_equal(&x, &y), "bit {bit}");
+            // The same difference in two words is not none.
+            y[(bit / 64 + 1) % 8] ^= 1 << (bit % 64);
+            assert!(!is_equal(&x, &y), "bit {bit} of two words");
         }
+    }
+
+    #[test]
+    fn a_number_is_below_the_powers_of_two_above_its_highest_bit() {
+        const POSITIONS: [usize; 9] = [0, 1, 62, 63, 64, 65, 127, 128, 191];
+        for (high, low) in POSITIONS.iter().flat_map(|&i| POSITIONS.map(|j| (i, j.min(i)))) {
+            let mut x = [0; 4];
+            x[high / 64] |= 1 << (high % 64);
+            x[low / 64] |= 1 << (low % 64);
+            for bits in 0..300 {
+                assert_eq!(is_below_power_of_two(&x, bits), high < bits, "2^{high} and 2^{low}: {bits} bits");
+            }
+        }
+        assert!(is_below_power_of_two(&[], 0) && is_below_power_of_two(&[0, 0, 0], 0));
     }
 
     #[test]

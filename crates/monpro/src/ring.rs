@@ -86,3 +86,16 @@ pub trait Ring: 'static {
     /// n has n_bits bits.
     fn is_reduced(a: &[Self::Word], n: &[Self::Word], n_bits: usize) -> bool;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RingName;
+    use alloc::format;
+
+    #[test]
+    fn rings_are_shown_by_their_names_in_the_width_asked_for() {
+        let shown =
+            [RingName::Integers, RingName::BinaryPolynomials].map(|ring| format!("{ring}|{ring:>9}|"));
+        assert_eq!(shown, ["integers| integers|", "gf2|      gf2|"]);
+    }
+}

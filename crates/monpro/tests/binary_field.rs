@@ -140,6 +140,8 @@ fn what_is_no_field_and_no_element_is_a_typed_error() {
     };
     assert_eq!(degree(&[0x100]), 8);
     assert_eq!(degree(&[0, 1 << 5]), 69);
+    // Equal words above the degree do not cancel.
+    assert_eq!(degree(&[0, 1 << 5, 1 << 5]), 133);
     assert!(field.element(&[0xff, 0, 0]).is_ok());
     let octets = |octets: &[u8]| field.element_from_be_bytes(octets).unwrap_err();
     assert_eq!(octets(&[]), FieldError::OctetCount { expected: 1, given: 0 });
@@ -150,6 +152,21 @@ fn what_is_no_field_and_no_element_is_a_typed_error() {
     assert_eq!(field.dot(&one, &[]).unwrap_err(), FieldError::LengthsDiffer { first: 1, second: 0 });
     let with_zero = [field.one(), field.zero(), field.zero()];
     assert_eq!(field.batch_inverse(&with_zero).unwrap_err(), FieldError::InverseOfZeroAmong { index: 1 });
+}
+
+#[test]
+fn an_element_whose_words_are_equal_is_not_0() {
+    let field = BinaryField::named("GCM").unwrap();
+    // An even number of equal words cancel in a sum.
+    let mut words = vec![5; field.modulus().s()];
+    if words.len() % 2 == 1 {
+        *words.last_mut().unwrap() = 0;
+    }
+    let x = field.element(&field.modulus().residue_from_words(&words).unwrap().to_number()).unwrap();
+    assert_eq!(x.residue().words(), words);
+    assert!(!x.is_zero());
+    assert_eq!(&x * &x.inverse().unwrap(), field.one());
+    assert_eq!(field.batch_inverse(std::slice::from_ref(&x)).unwrap(), [x.inverse().unwrap()]);
 }
 
 #[test]
@@ -228,11 +245,15 @@ fn agrees_with_the_oracle(field: &BinaryField, count: usize) {
     let value = |element: &FieldElement| oracle.number(&element.to_number());
 
     let mut sum = oracle.number(&[]);
+    let mut scratch = field.modulus().scratch();
     for (x, x_number) in elements.iter().zip(&numbers) {
         unary_operations_agree(x, x_number, &oracle, &context);
         for (y, y_number) in elements.iter().zip(&numbers) {
             let product = oracle.product(x_number, y_number);
             assert_eq!(value(&(x * y)), product, "product in {context}");
+            let mut in_place = x.clone();
+            in_place.mul_assign(y, &mut scratch);
+            assert_eq!(value(&in_place), product, "product in place in {context}");
             let expected: Vec<u64> = x_number.iter().zip(y_number).map(|(a, b)| a ^ b).collect();
             assert_eq!(value(&(x + y)), expected, "sum in {context}");
             sum = sum.iter().zip(&product).map(|(a, b)| a ^ b).collect();
@@ -255,6 +276,9 @@ fn unary_operations_agree(x: &FieldElement, number: &[u64], oracle: &Oracle, con
     let square = |number: &[u64]| oracle.product(number, number);
     assert_eq!(value(x), number);
     assert_eq!(value(&x.square()), square(number), "square in {context}");
+    let mut in_place = x.clone();
+    in_place.square_assign(&mut x.field().modulus().scratch());
+    assert_eq!(value(&in_place), square(number), "square in place in {context}");
     assert_eq!(square(&value(&x.sqrt())), number, "square root in {context}");
 
     // Conjugates x^(2^i): the trace is their sum, the half-trace is the sum of every second one.
@@ -269,7 +293,7 @@ fn unary_operations_agree(x: &FieldElement, number: &[u64], oracle: &Oracle, con
     if k % 2 == 1 {
         assert_eq!(value(&x.half_trace().unwrap()), total(2, k / 2 + 1), "half-trace in {context}");
     }
-    for n in [0, 1, 2, k / 2, k - 1, k, k + 1] {
+    for n in [0, 1, 2, k / 2, k - 1, k, k + 1, usize::MAX] {
         assert_eq!(value(&x.frobenius(n)), conjugates[n % k], "Frobenius in {context}");
     }
     // x^(2^i + 2^j) is the product of two conjugates.

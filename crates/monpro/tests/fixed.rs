@@ -219,10 +219,14 @@ fn choices_are_those_of_logic_and_of_the_lowest_bit() {
         (Choice::from_bit(u64::MAX), true),
         (!no, true),
         (!yes, false),
+        (no & no, false),
         (no & yes, false),
+        (yes & no, false),
         (yes & yes, true),
-        (no | yes, true),
         (no | no, false),
+        (no | yes, true),
+        (yes | no, true),
+        (yes | yes, true),
     ] {
         assert_eq!(choice.to_bool(), expected);
     }

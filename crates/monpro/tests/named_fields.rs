@@ -96,7 +96,12 @@ fn orders_are_those_that_repeated_products_find() {
 #[test]
 fn orders_need_a_field_whose_group_is_known() {
     let primitive = BinaryField::from_exponents(&BinaryField::primitive_polynomial(128).unwrap()).unwrap();
-    assert_eq!(primitive.element(&[2]).unwrap().order_vartime(), Ok(u128::MAX));
+    let x = primitive.element(&[2]).unwrap();
+    assert_eq!(x.order_vartime(), Ok(u128::MAX));
+    // x generates the group, so the order of x^d is that of the group by d, for each d that divides it.
+    for d in [3, 17, 255, 65_537] {
+        assert_eq!(x.pow(&[d]).order_vartime(), Ok(u128::MAX / u128::from(d)), "x^{d}");
+    }
     let long = BinaryField::named("B-163").unwrap();
     let refusal = FieldError::UnknownGroupOrder { degree: 163 };
     assert_eq!(long.is_primitive(), Err(refusal.clone()));

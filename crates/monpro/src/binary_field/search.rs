@@ -96,3 +96,53 @@ fn powers_of_x(f: u16) -> Vec<u16> {
     let next = |&x: &u16| Some((x << 1) ^ (f * (x >> (d - 1))));
     core::iter::successors(Some(1), next).take((1 << d) - 1).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// f mod g over GF(2), for g of degree 1 or more.
+    fn remainder(mut f: u32, g: u32) -> u32 {
+        while f >= 1 << g.ilog2() {
+            f ^= g << (f.ilog2() - g.ilog2());
+        }
+        f
+    }
+
+    #[test]
+    fn the_powers_of_x_are_all_elements_but_0() {
+        for f in PRIMITIVE {
+            let mut powers = powers_of_x(f);
+            for i in 1..powers.len() {
+                let expected = remainder(u32::from(powers[i - 1]) << 1, f.into());
+                assert_eq!(u32::from(powers[i]), expected, "x^{i} modulo {f:b}");
+            }
+            assert_eq!(powers[0], 1);
+            powers.sort_unstable();
+            assert!(powers.into_iter().eq(1..1 << f.ilog2()), "{f:b} is primitive");
+        }
+    }
+
+    #[test]
+    fn the_sieve_finds_exactly_the_factors_of_degrees_2_to_8() {
+        let is_irreducible = |&g: &u32| (2..1 << (g.ilog2() / 2 + 1)).all(|h| remainder(g, h) != 0);
+        let factors: Vec<u32> = (0b100..0b10_0000_0000).filter(is_irreducible).collect();
+        let mut counts = [0; 2];
+        for k in 3..=12 {
+            let sieve = Sieve::new(k);
+            for (a, b) in (1..k).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                // Three terms where b = 0, and otherwise five.
+                let exponents: Vec<usize> = match b {
+                    0 => vec![k, a, 0],
+                    1 => continue,
+                    _ => vec![k, a, b, b - 1, 0],
+                };
+                let f: u32 = exponents.iter().map(|&e| 1 << e).sum();
+                let has_factor = factors.iter().any(|&g| g.ilog2() < f.ilog2() && remainder(f, g) == 0);
+                assert_eq!(sieve.finds_a_factor(&exponents), has_factor, "{exponents:?}");
+                counts[usize::from(has_factor)] += 1;
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+    }
+}

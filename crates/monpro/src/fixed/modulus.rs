@@ -255,3 +255,16 @@ const fn is_zero(words: &[u64]) -> bool {
         [first, rest @ ..] => *first == 0 && is_zero(rest),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_of_an_erased_modulus() {
+        let mut n = Modulus::of_secret(&[u64::MAX, 5], 67);
+        n.erase();
+        assert_eq!((n.number(), n.reduction.n0()), (&[0; 2], 0));
+        assert_eq!([n.r.0, n.r2.0], [[0; 2]; 2]);
+    }
+}

@@ -80,3 +80,29 @@ impl<const S: usize> fmt::Debug for Residue<S> {
         write!(f, "Residue<{S}>(_)")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn residues_are_equal_if_every_bit_is() {
+        for bit in 0..128 {
+            let mut words = [0; 2];
+            words[bit / 64] = 1 << (bit % 64);
+            let x = Residue(words);
+            assert!(x.is_equal(x).to_bool(), "bit {bit}");
+            assert!(!x.is_equal(Residue::ZERO).to_bool() && !x.is_zero().to_bool(), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn an_index_above_the_table_selects_0() {
+        let table = [Residue([7]), Residue([8]), Residue([9])];
+        for index in [0, 1, 2, 3, 4, 1 << 62, 1 << 63, 1 << 63 | 2, u64::MAX] {
+            let expected =
+                table.iter().zip(0..).find(|&(_, i)| i == index).map_or(Residue::ZERO, |(&x, _)| x);
+            assert_eq!(Residue::select(&table, index), expected, "entry {index:#x}");
+        }
+    }
+}

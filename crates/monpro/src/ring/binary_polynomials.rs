@@ -84,3 +84,29 @@ impl<W: Word, M: Mulgf2<W>> Ring for BinaryPolynomials<W, M> {
         top.is_none_or(|i| i * W::BITS as usize + (a[i].bit_length() as usize) < n_bits)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Bytes = BinaryPolynomials<u8>;
+
+    #[test]
+    fn words_are_added_without_carries() {
+        for (a, b) in (0..=255).flat_map(|a| [0, 1, 0x80, 0xa5, 0xff].map(|b| (a, b))) {
+            assert_eq!(Bytes::add(a, b), (0, a ^ b));
+            assert_eq!(Bytes::neg(a), a);
+            assert_eq!(Bytes::twice(a, b), 0);
+        }
+    }
+
+    #[test]
+    fn polynomials_of_a_lower_degree_are_reduced() {
+        for n_bits in 1..=17 {
+            for a in (0..16).flat_map(|i| [0, 1 << i, 1 << i | 1, (1 << i) - 1, 0xffff >> i]) {
+                let is_reduced = Bytes::is_reduced(&u16::to_le_bytes(a), &[], n_bits);
+                assert_eq!(is_reduced, u32::from(a) < 1 << (n_bits - 1), "{a:#b} modulo {n_bits} bits");
+            }
+        }
+    }
+}
