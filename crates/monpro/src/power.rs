@@ -349,6 +349,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_long_exponent_takes_few_products_beside_its_squares() {
+        // All ones have the most windows.
+        for words in [8, 16, 32] {
+            let e = &[u64::MAX; 32][..words];
+            let monoid = Exponents { products: Cell::new(0) };
+            // All bits of an exponent modulo 2^64 are 1.
+            assert_eq!(*sliding_window_vartime(&monoid, &[1], e), [u64::MAX]);
+            assert!(monoid.products.get() <= 64 * words * 5 / 4, "{words} words: {}", monoid.products.get());
+        }
+    }
+
     #[cfg(feature = "cancellation")]
     #[test]
     fn a_cancelled_power_ends_with_the_products_of_its_window() {

@@ -146,6 +146,35 @@ fn bases_of_many_words_modulo_few_words_agree_with_num_bigint() {
     }
 }
 
+/// Only 0 and 1 are their own powers: bases of which one word tells the difference.
+#[test]
+fn bases_next_to_powers_of_the_word_agree_with_num_bigint() {
+    let power_of_w = |i: usize| BigUint::from(1u32) << (64 * i);
+    for words in 1..=9 {
+        for n in [power_of_w(words) - 1u32, BigUint::from_bytes_be(&with_factors_of_two(64 * words, 0, 5))] {
+            for w in (0..=words).map(power_of_w) {
+                for base in [&w + 2u32, &w + 1u32, w.clone(), &w - 1u32, &w + &n - 2u32] {
+                    check(&base.to_bytes_be(), &[2], &n.to_bytes_be());
+                }
+            }
+        }
+    }
+}
+
+/// The lengths have windows of every width, up to the widest; all ones have the last entry of the table.
+#[test]
+fn exponents_of_many_bytes_agree_with_num_bigint() {
+    for words in 1..=9 {
+        for length in [1, 3, 10, 30, 90, 180] {
+            let mixed: Vec<u8> = (1..=length).map(|i: usize| (i * i * 37 + i) as u8 | 1).collect();
+            for exponent in [&mixed, &vec![0xff; length]] {
+                check(&vec![0xa7; 8 * words], exponent, &with_factors_of_two(64 * words, 0, 3));
+                check(&vec![0xa7; 8 * words], exponent, &with_factors_of_two(64 * words, 32 * words, 3));
+            }
+        }
+    }
+}
+
 #[test]
 fn small_cases_are_those_of_arithmetic() {
     for n in 0..=40u8 {
@@ -180,6 +209,22 @@ fn the_order_of_odd_numbers_and_the_zero_of_even_ones_modulo_powers_of_two() {
         for base in [3u32, 5, 6, 12, 64].map(u32::to_be_bytes) {
             for exponent in [k - 1, k, k + 1, 1 << 33, (1 << 33) + 3].map(u64::to_be_bytes) {
                 check(&base, &exponent, &modulus);
+            }
+        }
+    }
+}
+
+/// Multiples of the order, whose power is 1 in every word, and their neighbours.
+#[test]
+fn multiples_of_the_order_modulo_powers_of_two_agree_with_num_bigint() {
+    for k in [2usize, 3, 63, 64, 65, 66, 67, 128, 129, 130, 320, 500, 513, 600] {
+        let order = BigUint::from(1u32) << (k - 2);
+        for odd_part in [1u32, 3, 0xffff_fffb] {
+            let modulus = (BigUint::from(odd_part) << k).to_bytes_be();
+            for exponent in [&order - 1u32, order.clone(), &order + 1u32, &order * 3u32] {
+                for base in [&[3][..], &[5], &[0xff; 20]] {
+                    check(base, &exponent.to_bytes_be(), &modulus);
+                }
             }
         }
     }

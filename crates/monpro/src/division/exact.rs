@@ -55,7 +55,8 @@ pub(crate) fn negative_inverse<const B: u32>(n: &[u64]) -> Zeroizing<Vec<u64>> {
     Zeroizing::new((0..n.len()).map(|j| natural::bits_at(&q, j * B as usize, B)).collect())
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
+#[cfg(target_arch = "x86_64")]
 mod tests {
     use super::*;
     use num_bigint::BigUint;

@@ -86,3 +86,45 @@ fn bit_length(bytes: &[u8]) -> usize {
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
     bytes.get(zeros).map_or(0, |top| 8 * (bytes.len() - zeros) - top.leading_zeros() as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(e: Exponent, number: u128) {
+        let length = 128 - number.leading_zeros();
+        assert_eq!((e.length(), e.ones()), (length as usize, number.count_ones() as usize), "{number:#x}");
+        assert_eq!(e.small(), u32::try_from(number).ok(), "{number:#x}");
+        let words = e.words().iter().rev().fold(0, |sum, &word| sum << 64 | u128::from(word));
+        assert_eq!(words, number);
+        for position in 0..length {
+            assert_eq!(e.is_one(position as usize), number >> position & 1 == 1, "{number:#x}: {position}");
+            for count in 1..=8.min(length - position) {
+                let bits = (number >> position) as usize & ((1 << count) - 1);
+                assert_eq!(e.at(position as usize, count), bits, "{number:#x}: {count} from {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn exponents_and_their_lowest_bits_are_read_as_their_numbers() {
+        let numbers: [&[u8]; 9] = [
+            &[],
+            &[0],
+            &[1],
+            &[0xff],
+            &[0, 0, 0x80, 0x01],
+            &[0xff; 4],
+            &[0x01, 0, 0, 0, 0],
+            &[0, 0xff, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff],
+            &[0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0, 0x0f, 0x1e, 0x2d, 0x3c],
+        ];
+        for bytes in numbers {
+            let number = bytes.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
+            check(Exponent::new(bytes), number);
+            for bits in 0..=8 * bytes.len() + 9 {
+                check(Exponent::new(bytes).low_bits(bits), number & ((1 << bits) - 1));
+            }
+        }
+    }
+}

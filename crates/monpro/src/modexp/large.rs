@@ -203,3 +203,17 @@ fn shifted_right(n: &[u64], bits: usize) -> Vec<u64> {
     }
     m
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_binary_method_takes_a_square_for_each_bit_and_a_product_for_each_1_below_the_top() {
+        for (e, products) in
+            [(1u32, 0), (2, 1), (3, 2), (4, 2), (5, 3), (7, 4), (16, 4), (17, 5), (65537, 17), (u32::MAX, 62)]
+        {
+            assert_eq!(products_of(Exponent::new(&e.to_be_bytes())), products, "{e}");
+        }
+    }
+}

@@ -164,3 +164,36 @@ impl<M: Monoid> Windowed<&[u64]> for Power<'_, M> {
         Power::square(self, times);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::small::Sums;
+    use super::*;
+    use alloc::vec;
+    use core::cell::RefCell;
+
+    /// Real tables of so many cells would take long.
+    #[test]
+    fn parts_have_the_terms_whose_tables_fit_and_the_product_is_that_of_all() {
+        let bases: [u64; 10] = core::array::from_fn(|i| 1 << i);
+        for (table_cells, count, lengths) in [
+            (MOST_TABLE_CELLS / 10, 10, &[10][..]),
+            (MOST_TABLE_CELLS / 10 + 1, 10, &[9, 1]),
+            (MOST_TABLE_CELLS / 3, 10, &[3, 3, 3, 1]),
+            (MOST_TABLE_CELLS / 3, 6, &[3, 3]),
+            (MOST_TABLE_CELLS, 4, &[1; 4]),
+            (MOST_TABLE_CELLS + 1, 4, &[1; 4]),
+            (1, 0, &[0]),
+        ] {
+            let terms: Vec<(&[u64], &[u64])> =
+                bases[..count].iter().map(|x| (core::slice::from_ref(x), &[1][..])).collect();
+            let parts = RefCell::new(Vec::new());
+            let product = by_parts(&Sums(1), &terms, table_cells, |part| {
+                parts.borrow_mut().push(part.len());
+                vec![part.iter().map(|(x, _)| x[0]).sum()].into()
+            });
+            assert_eq!(parts.into_inner(), lengths, "{table_cells} cells");
+            assert_eq!(product[0], (1 << count) - 1, "{table_cells} cells");
+        }
+    }
+}

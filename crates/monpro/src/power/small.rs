@@ -13,7 +13,7 @@ const BITS: usize = 16;
 const WIDEST: u32 = 6;
 
 /// The integers under addition, in elements of so many cells, of which only the first is used.
-struct Sums(usize);
+pub(super) struct Sums(pub(super) usize);
 
 impl Monoid for Sums {
     fn one(&self) -> Cells {

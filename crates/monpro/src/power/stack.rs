@@ -116,3 +116,41 @@ where
     multiply_windows(&mut power, windows.map(factor));
     power.value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::cell::Cell;
+
+    /// The exponents of a base modulo a prime, under addition, with the products counted.
+    struct Exponents {
+        products: Cell<usize>,
+    }
+
+    const PRIME: u64 = (1 << 61) - 1;
+
+    impl CopyMonoid for Exponents {
+        type Element = u64;
+
+        fn mul(&self, x: &u64, y: &u64) -> u64 {
+            self.products.set(self.products.get() + 1);
+            (x + y) % PRIME
+        }
+
+        fn square(&self, x: &u64) -> u64 {
+            self.mul(x, x)
+        }
+    }
+
+    /// All ones have the most windows, and the longest exponent the widest of them.
+    #[test]
+    fn a_long_exponent_takes_few_products_beside_its_squares() {
+        for words in [8, 16, 32] {
+            let e = &[u64::MAX; 32][..words];
+            let monoid = Exponents { products: Cell::new(0) };
+            let modulo = |rest: u128, &word: &u64| (rest << 64 | u128::from(word)) % u128::from(PRIME);
+            assert_eq!(sliding_window_vartime(&monoid, &1, e), e.iter().fold(0, modulo) as u64);
+            assert!(monoid.products.get() <= 64 * words * 5 / 4, "{words} words: {}", monoid.products.get());
+        }
+    }
+}

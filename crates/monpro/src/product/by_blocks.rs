@@ -77,7 +77,8 @@ pub(crate) fn square_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     blocks.double_and_add_squares(&mut t[..2 * half], &x[..half]);
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
+#[cfg(target_arch = "x86_64")]
 mod tests {
     use super::*;
     use crate::arch::tested::detect_or_say;

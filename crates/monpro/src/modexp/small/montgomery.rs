@@ -304,3 +304,82 @@ fn shifted_right_by_bits<const S: usize>(x: &[u64; S], shift: u32) -> [u64; S] {
     let pair = |i: usize| u128::from(if i + 1 < S { x[i + 1] } else { 0 }) << 64 | u128::from(x[i]);
     core::array::from_fn(|i| (pair(i) >> shift) as u64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+
+    fn integer(words: &[u64]) -> BigUint {
+        words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64) + word)
+    }
+
+    /// Words without a pattern, the first odd, the last one with its top bit set.
+    fn modulus<const S: usize>() -> Montgomery<S> {
+        let mut n: [u64; S] =
+            core::array::from_fn(|i| (i as u64 + 3).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
+        n[0] |= 1;
+        n[S - 1] |= 1 << 63;
+        Montgomery::new(n)
+    }
+
+    /// A base is filled up to the length L, so a longer one costs time.
+    fn check_powers_of_w<const S: usize>() {
+        let modulus = modulus::<S>();
+        for least in S..=12 * S + 40 {
+            let (length, power) = modulus.form_of_power_of_w(&modulus, least);
+            assert!((least..least + least.div_ceil(S)).contains(&length), "{S} words: {length} for {least}");
+            let expected = BigUint::from(1u32) << (64 * (length + S));
+            let n = integer(modulus.n());
+            assert_eq!(integer(&power) % &n, expected % n, "{S} words, {length}");
+        }
+    }
+
+    #[test]
+    fn powers_of_w_are_little_longer_than_the_base() {
+        check_powers_of_w::<1>();
+        check_powers_of_w::<3>();
+        check_powers_of_w::<8>();
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    mod by_instructions {
+        use super::*;
+        use crate::arch::tested::detect_or_say;
+        use crate::arch::x86_64::mulx::Adx;
+
+        /// x^(2^squares)·y by the products of `monoid`, against those of the portable code.
+        fn check_append<M: CopyMonoid<Element = [u64; S]>, const S: usize>(of: impl Fn(&[u64; S], u64) -> M) {
+            let modulus = modulus::<S>();
+            let monoid = of(modulus.n(), modulus.reduction.n0());
+            // Below n, whose top bit is set.
+            let [x, y] = [5, 7].map(|seed: u64| {
+                core::array::from_fn(|i| (seed << i).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 1)
+            });
+            for squares in 0..4 {
+                let (mut z, mut expected) = (x, x);
+                monoid.append(&mut z, squares, &y);
+                for _ in 0..squares {
+                    expected = modulus.square(&expected);
+                }
+                expected = modulus.mul(&expected, &y);
+                assert_eq!(modulus.leave(&z), modulus.leave(&expected), "{S} words, {squares} squares");
+            }
+        }
+
+        fn check_append_by_blocks<I: Blocks>() {
+            let Some(blocks) = detect_or_say::<I>() else { return };
+            check_append::<_, 5>(|n, n0| ByBlocks::new(blocks, n, n0));
+            check_append::<_, 8>(|n, n0| ByBlocks::new(blocks, n, n0));
+        }
+
+        /// The instructions square at least once.
+        #[test]
+        fn a_product_after_any_number_of_squares_or_none_is_that_of_the_portable_code() {
+            check_append_by_blocks::<Mulx>();
+            check_append_by_blocks::<Adx>();
+            let Some(mulx) = detect_or_say::<Mulx>() else { return };
+            check_append(|n, n0| InRegisters::new(mulx, n, n0));
+        }
+    }
+}
