@@ -20,7 +20,8 @@ pub struct Number {
 pub struct Call {
     /// The constants, in the order of the operands; None for a column.
     pub constants: Vec<Option<Number>>,
-    /// The most bits that a number of each operand may have, by the widths of its rows; the bit length of a constant.
+    /// The most bits that a number of each operand may have, by the widths of those of its rows that are not too long;
+    /// the bit length of a constant.
     pub most_bits: Vec<usize>,
     /// The number of rows.
     pub rows: usize,

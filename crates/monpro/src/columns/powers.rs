@@ -1,19 +1,25 @@
 //! base^exponent mod modulus.
 
+use super::MOST_OCTETS;
 use super::operation::{Batch, Call, Computation, Cost, Operation, Sizes};
 use super::status::Status;
 use crate::batch::{BatchEngine, PowTask, pow_batch_on, selected};
 use crate::modexp::modexp_vartime;
 use crate::modulus::Modulus;
 use crate::natural::{from_be_bytes, to_be_bytes};
+use crate::power::MAX_EXPONENT_BITS;
 use crate::powers::FixedBase;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use std::sync::OnceLock;
 use zeroize::Zeroizing;
 
 const BASE: usize = 0;
 const EXPONENT: usize = 1;
 const MODULUS: usize = 2;
+
+// The exponents of rows that are computed are short enough for a table.
+const _: () = assert!(8 * MOST_OCTETS <= MAX_EXPONENT_BITS);
 
 /// From so many rows on, a table of powers of the base pays: it takes as long to make as one power, and each power by it
 /// saves more than half.
@@ -49,8 +55,8 @@ impl Operation for Power {
     }
 
     fn prepare<'a>(&'a self, call: &'a Call) -> Box<dyn Computation + 'a> {
-        match table(call) {
-            Some(table) => Box::new(ByTable { table }),
+        match ByTable::new(call) {
+            Some(by_table) => Box::new(by_table),
             None => Box::new(Prepared { power: self, engine: self.engine(call) }),
         }
     }
@@ -71,17 +77,6 @@ impl Power {
     }
 }
 
-/// The table of the powers of a constant base modulo a constant odd modulus, if it pays, and if the exponents,
-/// which are a column then, are not too long for one.
-fn table(call: &Call) -> Option<FixedBase> {
-    let (base, modulus) = (call.constants[BASE].as_ref()?, call.constants[MODULUS].as_ref()?);
-    if call.rows < ROWS_FOR_TABLE {
-        return None;
-    }
-    let modulus = Modulus::new(&modulus.words).ok()?;
-    FixedBase::new(&modulus.residue(&base.words), call.most_bits[EXPONENT]).ok()
-}
-
 /// The cost of a power, or the status of one that is not computed.
 fn cost(sizes: &Sizes<'_>) -> Result<Cost, Status> {
     let &[base, exponent, modulus] = sizes.0 else { unreachable!("a power has three operands") };
@@ -93,19 +88,47 @@ fn cost(sizes: &Sizes<'_>) -> Result<Cost, Status> {
     }
 }
 
-/// Powers of one base modulo one modulus, by a table of powers.
-struct ByTable {
-    table: FixedBase,
+/// Powers of one base modulo one odd modulus, by a table of powers.
+struct ByTable<'a> {
+    base: &'a [u64],
+    modulus: &'a [u64],
+    exponent_bits: usize,
+    /// Made by the first thread that needs it, since its squares can take minutes, in which the caller's thread must be able
+    /// to stop them.
+    table: OnceLock<FixedBase>,
 }
 
-impl Computation for ByTable {
+impl<'a> ByTable<'a> {
+    /// The powers of a call with a constant base and a constant odd modulus, if a table pays.
+    fn new(call: &'a Call) -> Option<ByTable<'a>> {
+        let (base, modulus) = (call.constants[BASE].as_ref()?, call.constants[MODULUS].as_ref()?);
+        let pays = call.rows >= ROWS_FOR_TABLE && !is_even(&modulus.words);
+        pays.then(|| ByTable {
+            base: &base.words,
+            modulus: &modulus.words,
+            exponent_bits: call.most_bits[EXPONENT],
+            table: OnceLock::new(),
+        })
+    }
+
+    fn table(&self) -> &FixedBase {
+        self.table.get_or_init(|| {
+            let modulus = Modulus::new(self.modulus).expect("the modulus is odd");
+            let base = modulus.residue(self.base);
+            FixedBase::new(&base, self.exponent_bits).expect("rows of longer exponents are refused")
+        })
+    }
+}
+
+impl Computation for ByTable<'_> {
     fn cost(&self, sizes: &Sizes<'_>) -> Result<Cost, Status> {
         let Cost { products, result_bits } = cost(sizes)?;
         Ok(Cost { products: products / 3, result_bits })
     }
 
     fn compute(&self, batch: &Batch<'_>) -> Vec<Result<Zeroizing<Vec<u64>>, Status>> {
-        let power = |i| self.table.pow(batch.number(EXPONENT, i)).to_number();
+        let table = self.table();
+        let power = |i| table.pow(batch.number(EXPONENT, i)).to_number();
         (0..batch.len()).map(|i| Ok(Zeroizing::new(power(i)))).collect()
     }
 }
@@ -167,7 +190,30 @@ impl Prepared<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::operation::Number;
     use super::*;
+    use crate::cancellation::Cancellation;
+    use alloc::vec;
+
+    /// A call of so many rows with a constant base and modulus of so many words of ones, and with exponents of so many bits.
+    fn call_with_constants(words: usize, exponent_bits: usize, rows: usize) -> Call {
+        let number = || Number { words: Zeroizing::new(vec![u64::MAX; words]), bits: 64 * words };
+        let most_bits = vec![64 * words, exponent_bits, 64 * words];
+        Call { constants: vec![Some(number()), None, Some(number())], most_bits, rows }
+    }
+
+    #[test]
+    fn a_table_is_made_where_it_can_be_stopped() {
+        let call = call_with_constants(2, 1 << 16, ROWS_FOR_TABLE);
+        let by_table = ByTable::new(&call).expect("it pays");
+        let cancellation = Cancellation::default();
+        cancellation.cancel();
+        // What is prepared by the caller's thread passes no place where it could be stopped: it is short.
+        assert!(cancellation.run(|| POW.prepare(&call).cost(&Sizes(&[128, 9, 128])).is_ok()).is_some());
+        assert!(cancellation.run(|| by_table.table().e_bits()).is_none());
+        // The thread that comes next makes what one that was stopped has left.
+        assert_eq!(by_table.table().e_bits(), 1 << 16);
+    }
 
     #[test]
     fn only_powers_of_public_numbers_modulo_an_even_one_are_computed_in_variable_time() {

@@ -1,6 +1,5 @@
 //! Which numbers are prime.
 
-use super::MOST_OCTETS;
 use super::operation::{Batch, Call, Computation, Cost, Operation, Sizes};
 use super::status::Status;
 use crate::batch::{PowTask, pow_batch};
@@ -47,7 +46,7 @@ impl<F: Fn(&mut [u8]) + Sync> Operation for Primes<F> {
     }
 
     fn prepare<'a>(&'a self, call: &'a Call) -> Box<dyn Computation + 'a> {
-        let length = call.most_bits[0].min(8 * MOST_OCTETS).div_ceil(64) + MORE_WORDS;
+        let length = call.most_bits[0].div_ceil(64) + MORE_WORDS;
         let mut octets = vec![0; 8 * length * ROUNDS];
         (self.fill)(&mut octets);
         Box::new(Prepared { random: natural::from_be_bytes(&octets), length })

@@ -48,9 +48,13 @@ pub(super) fn call(operation: &dyn Operation, operands: &[Column<'_>]) -> Result
         return Err(ColumnError::RowCounts { expected, given });
     }
     let constants: Vec<Option<Number>> = operands.iter().map(constant).collect();
+    let longest = |column: &Column<'_>| {
+        let rows = (0..expected).map(|row| column.places.of_row(row));
+        rows.filter(|places| !is_too_long(places)).map(|places| places.len()).max().unwrap_or(0)
+    };
     let most_bits = |(column, constant): (&Column<'_>, &Option<Number>)| match constant {
         Some(constant) => constant.bits,
-        None => (0..expected).map(|row| 8 * column.places.of_row(row).len()).max().unwrap_or(0),
+        None => 8 * longest(column),
     };
     let most_bits = operands.iter().zip(&constants).map(most_bits).collect();
     Ok(Call { constants, most_bits, rows: expected })
@@ -192,6 +196,14 @@ mod tests {
         let entries = (0..rows).map(|row| Entry { row, size: [0; 3], products }).collect();
         let mut schedule = Schedule { entries, refused: Vec::new(), next: 0 };
         core::iter::from_fn(|| schedule.next_part(threads)).collect()
+    }
+
+    #[test]
+    fn a_row_that_is_too_long_does_not_lengthen_what_is_prepared() {
+        let octets = vec![1; MOST_OCTETS + 4];
+        let column = Column::variable(&octets, vec![0, 3, MOST_OCTETS + 4]).expect("places in order");
+        let call = call(&super::super::POW, &[Column::constant(&[2]), column, Column::constant(&[5])]);
+        assert_eq!(call.expect("one column").most_bits, [2, 24, 3]);
     }
 
     #[test]
