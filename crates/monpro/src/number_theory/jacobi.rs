@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn words_of_zeros_below_a_number_leave_its_symbol() {
         // 2^64 is a square that shares no factor with an odd number.
-        for n in (1..100u64).step_by(2) {
+        for n in (3..100u64).step_by(2) {
             for a in 0..2 * n {
                 let expected = jacobi_vartime(&[a], &[n]);
                 assert_eq!(jacobi_vartime(&[0, a], &[n]), expected, "({a}·2^64/{n})");

@@ -119,7 +119,7 @@ mod tests {
         for p in [&[][..], &[0], &[1]] {
             assert_eq!(sqrt_vartime(&[1], p), Err(Error::NotPrime), "{p:?}");
         }
-        // For t = 1 the symbol is not −1. For t = 2 the difference is 0, and 2 has the inverse 2^(p − 2), as modulo a prime.
+        // The symbol for t = 1 is not −1. For t = 2 the difference is 0, and 2^(p − 2) is 1/2 modulo p.
         for p in [561, 1105] {
             assert_eq!(sqrt_vartime(&[1], &[p]), Ok(vec![1]), "modulo {p}");
         }
