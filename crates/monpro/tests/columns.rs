@@ -744,9 +744,10 @@ fn costs_are_the_products_of_words_roughly() {
     let columns = || call([None, None, None], 99);
     let primes = primes(Random(9));
     let of = |products, result_bits| Ok(Cost { products, result_bits });
-    let cases: [CostOfSizes<'_>; 13] = [
+    let cases: [CostOfSizes<'_>; 14] = [
         // Of each bit of the exponent and 16 more, a square and its reduction; and the reduction of the base.
         (&POW, columns(), &[192, 24, 128], of(2 * 2 * (2 * 40 + 2 * 3) + 64, 128)),
+        (&POW, columns(), &[192, 24, 192], of(2 * 3 * (3 * 40 + 2 * 3) + 64, 192)),
         (&POW, columns(), &[192, 24, 0], Err(Status::ZeroModulus)),
         (&MODEXP, columns(), &[192, 24, 127], of(408, 127)),
         (&MODEXP, columns(), &[192, 24, 0], of(1, 0)),
