@@ -224,6 +224,7 @@ mod tests {
         expected[20..].copy_from_slice(&[0xaa, 0xbb, 0, 0]);
         assert_eq!((target.0, target.1), (expected, 2));
     }
+
     #[test]
     fn as_many_neighbours_are_written_at_once_as_there_is_room_for() {
         const COUNT: usize = WRITTEN_AT_ONCE + 64;

@@ -55,6 +55,7 @@ pub(crate) fn negative_inverse<const B: u32>(n: &[u64]) -> Zeroizing<Vec<u64>> {
     Zeroizing::new((0..n.len()).map(|j| natural::bits_at(&q, j * B as usize, B)).collect())
 }
 
+// As one attribute with `all`, cargo-mutants would take the tests for code.
 #[cfg(test)]
 #[cfg(target_arch = "x86_64")]
 mod tests {

@@ -77,6 +77,7 @@ pub(crate) fn square_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     blocks.double_and_add_squares(&mut t[..2 * half], &x[..half]);
 }
 
+// As one attribute with `all`, cargo-mutants would take the tests for code.
 #[cfg(test)]
 #[cfg(target_arch = "x86_64")]
 mod tests {
