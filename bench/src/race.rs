@@ -4,7 +4,7 @@ use crate::arguments::Selection;
 use crate::contender::{Contender, Operation};
 use crate::operands::Operands;
 use crate::record::{Figure, Floor, Limit, Multipliers, Results};
-use crate::timing::{self, Plan};
+use crate::timing::{Heat, Plan};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 
@@ -37,44 +37,66 @@ pub trait Race {
 
 /// Measures what is selected. An error is one line.
 pub fn run(race: &dyn Race, selection: &Selection, plan: Plan) -> Result<Vec<Figure>, String> {
-    let mut figures = Vec::new();
-    for operands in race.operands().into_iter().filter(|operands| selection.has_size(operands.bits)) {
-        let mut contenders = race.contenders(&operands)?;
-        for operation in
-            race.operations().into_iter().filter(|operation| selection.has_operation(operation.name))
-        {
-            let shape = operands.shape.as_ref().map_or(String::new(), |shape| format!(", {shape}"));
-            let place = format!("{}: {} bits{shape}", operation.title, operands.bits);
-            show_progress(&place);
-            let racing = contenders.iter_mut().filter(|contender| contender.operation == operation);
-            let mut racing: Vec<&mut Contender> = racing.collect();
-            check(&mut racing, operation, &operands).map_err(|liar| format!("{liar} at {place}"))?;
-            let timings = timing::race(&mut racing, plan);
-            let racing = racing.iter().zip(timings);
-            figures.extend(racing.map(|(contender, timing)| Figure::new(&operands, contender, timing)));
-        }
+    let sizes: Vec<Operands> =
+        race.operands().into_iter().filter(|operands| selection.has_size(operands.bits)).collect();
+    let mut heats = Vec::new();
+    for operands in &sizes {
+        heats
+            .extend(heats_of_size(race, selection, plan, operands)?.into_iter().map(|heat| (operands, heat)));
+    }
+    for round in 1..=plan.rounds {
+        show_progress(&format!("round {round} of {}", plan.rounds));
+        heats.iter_mut().for_each(|(_, heat)| heat.run_round());
     }
     show_progress("");
+    let figures_of = |(operands, heat): &(&Operands, Heat)| -> Vec<Figure> {
+        heat.timings().map(|(contender, timing)| Figure::new(operands, contender, timing)).collect()
+    };
+    let figures: Vec<Figure> = heats.iter().flat_map(figures_of).collect();
     match figures.is_empty() {
         true => Err("nothing of this name or size is raced".to_owned()),
         false => Ok(figures),
     }
 }
 
+/// The heat of each operation on these operands, after the answers of its contenders were checked. An error is one line.
+fn heats_of_size(
+    race: &dyn Race,
+    selection: &Selection,
+    plan: Plan,
+    operands: &Operands,
+) -> Result<Vec<Heat>, String> {
+    let mut contenders = race.contenders(operands)?;
+    let mut heats = Vec::new();
+    for operation in race.operations().into_iter().filter(|operation| selection.has_operation(operation.name))
+    {
+        let shape = operands.shape.as_ref().map_or(String::new(), |shape| format!(", {shape}"));
+        let place = format!("{}: {} bits{shape}", operation.title, operands.bits);
+        show_progress(&place);
+        let mut racing = of_operation(&mut contenders, operation);
+        check(&mut racing, operation, operands).map_err(|liar| format!("{liar} at {place}"))?;
+        heats.push(Heat::new(racing, plan.batch));
+    }
+    Ok(heats)
+}
+
+/// Takes those out that do this operation.
+fn of_operation(contenders: &mut Vec<Contender>, operation: Operation) -> Vec<Contender> {
+    contenders.extract_if(.., |contender| contender.operation == operation).collect()
+}
+
 /// Compares the answers of every contender on these operands, without a race. An error is one line.
 pub fn check_all(race: &dyn Race, operands: &Operands) -> Result<(), String> {
     let mut contenders = race.contenders(operands)?;
     for operation in race.operations() {
-        let mut asked: Vec<_> =
-            contenders.iter_mut().filter(|contender| contender.operation == operation).collect();
-        check(&mut asked, operation, operands)
+        check(&mut of_operation(&mut contenders, operation), operation, operands)
             .map_err(|liar| format!("{liar} of {} modulo {:#x}", operation.name, operands.n))?;
     }
     Ok(())
 }
 
 /// Compares the answers of all contenders with those of plain arithmetic.
-fn check(racing: &mut [&mut Contender], operation: Operation, operands: &Operands) -> Result<(), String> {
+fn check(racing: &mut [Contender], operation: Operation, operands: &Operands) -> Result<(), String> {
     let answers = operation.answers(operands);
     match racing.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender)) {
         Some(liar) => Err(format!("{} {} gives a wrong answer", liar.library, liar.engine)),

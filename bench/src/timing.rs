@@ -1,5 +1,6 @@
 //! Times contenders against each other in rounds: each takes its turn in every round, so that a disturbance
-//! affects all.
+//! affects all. The rounds of all operations and sizes are interleaved likewise: a disturbance of some seconds then falls
+//! into a few rounds of each, and the medians leave those out.
 
 use crate::clock::cycles_per_ns;
 use crate::contender::Contender;
@@ -8,7 +9,7 @@ use std::time::Duration;
 /// How long to measure.
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// The number of rounds; every contender runs one batch in each.
+    /// The number of rounds; in each, every contender runs one batch.
     pub rounds: usize,
     /// The least time of a batch; a batch has at least one step.
     pub batch: Duration,
@@ -51,17 +52,38 @@ impl Timing {
     }
 }
 
-/// The timing of each contender.
-pub fn race(contenders: &mut [&mut Contender], plan: Plan) -> Vec<Timing> {
-    let steps: Vec<u64> =
-        contenders.iter_mut().map(|contender| steps_of_batch(contender, plan.batch)).collect();
-    let mut samples = vec![Vec::with_capacity(plan.rounds); contenders.len()];
-    for _ in 0..plan.rounds {
-        for (i, contender) in contenders.iter_mut().enumerate() {
-            samples[i].push(sample(contender, steps[i]));
+/// Contenders that do the same operation on the same operands, with their times so far.
+pub struct Heat {
+    runners: Vec<Runner>,
+}
+
+struct Runner {
+    contender: Contender,
+    steps: u64,
+    samples: Vec<Sample>,
+}
+
+impl Heat {
+    /// Finds how many steps of each contender take the time of a batch.
+    pub fn new(contenders: Vec<Contender>, batch: Duration) -> Heat {
+        let runner = |mut contender| {
+            let steps = steps_of_batch(&mut contender, batch);
+            Runner { contender, steps, samples: Vec::new() }
+        };
+        Heat { runners: contenders.into_iter().map(runner).collect() }
+    }
+
+    /// Lets each contender run a batch.
+    pub fn run_round(&mut self) {
+        for runner in &mut self.runners {
+            runner.samples.push(sample(&mut runner.contender, runner.steps));
         }
     }
-    samples.iter().map(|samples| Timing::of(samples)).collect()
+
+    /// Each contender with its timing over the rounds, of which there was at least one.
+    pub fn timings(&self) -> impl Iterator<Item = (&Contender, Timing)> {
+        self.runners.iter().map(|runner| (&runner.contender, Timing::of(&runner.samples)))
+    }
 }
 
 /// Times one batch. The clock of the core is measured before and after it.

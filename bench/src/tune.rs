@@ -15,7 +15,7 @@ use crate::integers::LIBRARY;
 use crate::machine::{Machine, cpu_field, locked_version};
 use crate::operands::{Operands, from_words};
 use crate::record::{Figure, Results};
-use crate::timing;
+use crate::timing::Heat;
 use monpro::ring::RingName;
 use monpro::{KERNELS, Kernel, Modulus, Residue};
 use std::collections::BTreeMap;
@@ -144,11 +144,11 @@ fn measure(bits: usize, figures: &mut Vec<Figure>) -> Result<Vec<(&'static Kerne
     {
         return Err(format!("{} gives a wrong answer at {bits} bits", liar.engine));
     }
-    let timings = timing::race(&mut contenders.iter_mut().collect::<Vec<_>>(), TUNING_PLAN);
-    let with_timings = contenders.iter().zip(&timings);
-    figures.extend(with_timings.map(|(contender, &timing)| Figure::new(&operands, contender, timing)));
-    let mut times: Vec<_> =
-        kernels.into_iter().zip(timings).map(|(kernel, timing)| (kernel, timing.median_cycles)).collect();
+    let mut heat = Heat::new(contenders, TUNING_PLAN.batch);
+    (0..TUNING_PLAN.rounds).for_each(|_| heat.run_round());
+    figures.extend(heat.timings().map(|(contender, timing)| Figure::new(&operands, contender, timing)));
+    let timings = heat.timings().map(|(_, timing)| timing.median_cycles);
+    let mut times: Vec<_> = kernels.into_iter().zip(timings).collect();
     times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
     Ok(times)
 }
