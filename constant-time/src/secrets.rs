@@ -58,6 +58,16 @@ impl Secrets {
         Secrets { n, x, e, e_bits, random_state: RANDOM_STATE, ..Secrets::default() }
     }
 
+    /// n·2^70; the power of 2 in a modulus is public.
+    pub fn even_modulus(&self) -> Zeroizing<Vec<u64>> {
+        let mut even = Zeroizing::new(vec![0; self.n.len() + 2]);
+        for (i, word) in self.n.iter().enumerate() {
+            even[i + 1] |= word << 6;
+            even[i + 2] = word >> 58;
+        }
+        even
+    }
+
     /// Copies all inputs to where the own ones lie. The loaded key stays: another copy of it lies at other addresses,
     /// which takes another time.
     pub fn copy_inputs(&mut self, other: &Secrets) {
