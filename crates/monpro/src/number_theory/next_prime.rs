@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// Up to so many bits, each odd number is tested by itself.
 const SMALL_BITS: usize = 2 * BOUND.ilog2() as usize + 1;
 
-/// The least prime above n, by [`is_prime_vartime`]. Time depends on n.
+/// The least prime above n, by [`is_prime_vartime`], without leading zeros. Time depends on n.
 #[must_use]
 pub fn next_prime_vartime(n: &[u64]) -> Vec<u64> {
     match bit_length(n) <= 1 {
@@ -19,7 +19,7 @@ pub fn next_prime_vartime(n: &[u64]) -> Vec<u64> {
     }
 }
 
-/// The largest prime below n, by [`is_prime_vartime`]; None for n ≤ 2. Time depends on n.
+/// The largest prime below n, by [`is_prime_vartime`], without leading zeros; None for n ≤ 2. Time depends on n.
 #[must_use]
 pub fn previous_prime_vartime(n: &[u64]) -> Option<Vec<u64>> {
     match n.first().copied().unwrap_or(0) {
@@ -76,21 +76,24 @@ fn sieve(start: &[u64], count: usize, direction: Direction) -> Vec<usize> {
     (0..count).filter(|&i| !is_composite[i]).collect()
 }
 
-/// n ± by.
+/// n ± by, without leading zeros.
 fn moved(n: &[u64], by: u64, direction: Direction) -> Vec<u64> {
-    if direction == Direction::Down {
-        let mut z = n.to_vec();
-        subtract(&mut z, &[by]);
-        return z;
-    }
     let mut z = resized(n, n.len() + 1);
-    let mut carry = by;
-    for word in &mut z {
-        let (sum, is_over) = word.overflowing_add(carry);
-        (*word, carry) = (sum, u64::from(is_over));
+    match direction {
+        Direction::Up => add_word(&mut z, by),
+        Direction::Down => subtract(&mut z, &[by]),
     }
     z.truncate(bit_length(&z).div_ceil(64));
     z
+}
+
+/// z += word modulo 2^(64·len z).
+fn add_word(z: &mut [u64], word: u64) {
+    let mut carry = word;
+    for word in z {
+        let (sum, is_over) = word.overflowing_add(carry);
+        (*word, carry) = (sum, u64::from(is_over));
+    }
 }
 
 #[cfg(test)]
