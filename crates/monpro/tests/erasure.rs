@@ -57,7 +57,7 @@ static ALLOCATOR: Watchful = Watchful;
 /// The blocks with octets of these residues in them that the action frees.
 fn unerased(residues: &[Residue], action: impl FnOnce()) -> usize {
     let octets = |residue: &Residue| -> Vec<u8> {
-        residue.words().iter().flat_map(|word| word.to_le_bytes()).collect()
+        residue.words().iter().flat_map(|word| word.to_ne_bytes()).collect()
     };
     let window = |residue| octets(residue)[8..8 + WINDOW].try_into().expect("a residue has so many octets");
     SECRETS.set(residues.iter().map(window).collect::<Vec<_>>().leak());
