@@ -20,6 +20,13 @@ fn field_of_prime_order() -> (BinaryField, Vec<u64>) {
 }
 
 #[test]
+fn the_named_groups_are_those_of_rfc_3526_and_rfc_7919() {
+    let bits = [2048, 3072, 4096, 6144, 8192];
+    let expected = ["modp", "ffdhe"].map(|family| bits.map(|bits| format!("{family}{bits}"))).concat();
+    assert_eq!(Group::names().collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn named_groups_give_both_parties_the_power_that_num_bigint_gives() {
     let mut random = Random(1);
     for name in Group::names() {
