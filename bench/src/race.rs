@@ -1,4 +1,5 @@
-//! One run: the contenders of a ring are checked, then timed against each other.
+//! One run: the contenders of a ring are checked, then timed against each other. A round goes through all operations and
+//! sizes: a disturbance of some seconds then falls into a few rounds of each, and the medians leave those out.
 
 use crate::arguments::Selection;
 use crate::contender::{Contender, Operation};

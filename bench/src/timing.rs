@@ -1,6 +1,5 @@
 //! Times contenders against each other in rounds: each takes its turn in every round, so that a disturbance
-//! affects all. The rounds of all operations and sizes are interleaved likewise: a disturbance of some seconds then falls
-//! into a few rounds of each, and the medians leave those out.
+//! affects all.
 
 use crate::clock::cycles_per_ns;
 use crate::contender::Contender;
