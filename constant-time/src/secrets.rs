@@ -58,12 +58,13 @@ impl Secrets {
         Secrets { n, x, e, e_bits, random_state: RANDOM_STATE, ..Secrets::default() }
     }
 
-    /// n·2^70; the power of 2 in a modulus is public.
+    /// n·2^134; the power of 2 in a modulus is public. Two words of a residue modulo that power are full, by which the check
+    /// of erasure recognises it.
     pub fn even_modulus(&self) -> Zeroizing<Vec<u64>> {
-        let mut even = Zeroizing::new(vec![0; self.n.len() + 2]);
+        let mut even = Zeroizing::new(vec![0; self.n.len() + 3]);
         for (i, word) in self.n.iter().enumerate() {
-            even[i + 1] |= word << 6;
-            even[i + 2] = word >> 58;
+            even[i + 2] |= word << 6;
+            even[i + 3] = word >> 58;
         }
         even
     }
