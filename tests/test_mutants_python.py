@@ -1,12 +1,15 @@
 """`make mutants-python` fails for a fault that survives and is not accepted; the list fits the sources."""
 
 import tomllib
+from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import mutants_python
 from mutants_python import Mutant
+from setup import SetupError
 
 KNOWN = tomllib.loads(mutants_python.SURVIVORS.read_text(encoding="utf-8"))
 SURVIVOR = Mutant("spec/a.py", "double", "return 2 * x", "return 3 * x", "survived")
@@ -54,6 +57,20 @@ def test_modules_are_tested_by_what_is_named_after_them_and_then_by_all_of_their
     assert mutants_python.test_command("spec/blum01.py").endswith(" tests/spec/test_blum01.py tests/spec")
     assert mutants_python.test_command("report/koc96/table1.py").endswith(" tests/report/koc96 tests/report")
     assert mutants_python.test_command("cores/core.py").endswith(" tests/cores")
+
+
+@pytest.mark.parametrize(
+    ("body", "passes"),
+    [("assert True", True), ("assert False", False), ("import nothing_of_this_name", False)],
+)
+def test_tests_that_fail_without_a_fault_are_refused(
+    body: str, passes: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(mutants_python, "FOLDER", tmp_path)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_it.py").write_text(f"def test_it():\n    {body}\n", encoding="utf-8")
+    with nullcontext() if passes else pytest.raises(SetupError, match="fail without a fault"):
+        mutants_python.require_passing("tests")
 
 
 def test_a_fault_is_known_by_its_lines() -> None:

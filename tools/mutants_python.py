@@ -34,7 +34,17 @@ LOCK = ROOT / "requirements" / "mutation.txt"
 TOOLS = ROOT / "target" / "mutation-tools"
 FOLDER = ROOT / "target" / "mutants-python"
 SURVIVORS = ROOT / "tests" / "survivors_python.toml"
-READ_BY_TESTS = ("PAPERS.toml", "README.md", "docs", "results")
+READ_BY_TESTS = ("PAPERS.toml", "README.md", "docs", "results", "rtl")
+# Without conftest.py and its imports, which these tests do not use, pytest starts four times as fast.
+PYTEST = (
+    "-m pytest",
+    "-x",
+    "-q",
+    "--noconftest",
+    "-p no:cacheprovider",
+    "-p no:hypothesispytest",
+    "-p no:xdist",
+)
 TIMEOUT = 60  # seconds for one test, after which a mutant counts as one that never ends
 SLICE = 30  # seconds for a module of a sample
 # One other operator for each operator, instead of the ten others.
@@ -96,6 +106,8 @@ def main() -> int:
         )
         install_cosmic_ray()
         prepare()
+        for subpackage in sorted({module.split("/")[0] for module in modules}):
+            require_passing(f"tests/{subpackage}")
         mutants = sample(modules, 60 * chosen.minutes) if chosen.minutes else list(every(modules))
         return 0 if judge(mutants, known["survivor"]) else 1
     except SetupError as error:
@@ -174,16 +186,14 @@ def test_command(module: str) -> str:
     tests = ROOT / "tests" / subpackage
     folder = tests / module.split("/")[1]
     mirrors = [folder] if folder.is_dir() else sorted(tests.glob(f"test_{name}*.py"))
-    # Without conftest.py and its imports, which these tests do not use, pytest starts four times as fast.
-    options = ["-x", "-q", "--noconftest", "-p no:cacheprovider", "-p no:hypothesispytest", "-p no:xdist"]
-    options += [f"-o faulthandler_timeout={TIMEOUT}", "-o faulthandler_exit_on_timeout=true"]
+    options = [f"-o faulthandler_timeout={TIMEOUT}", "-o faulthandler_exit_on_timeout=true"]
     core = name.removesuffix("_array")
     if subpackage == "cores" and f'"{core}",' in (PACKAGE / "cores" / "__init__.py").read_text(
         encoding="utf-8"
     ):
         options.append(f"-k '{core} or {core.replace('_', '-')} or architectures or configurations'")
     paths = [path.relative_to(ROOT).as_posix() for path in (*mirrors, tests)]
-    return " ".join([sys.executable, "-m pytest", *options, *paths])
+    return " ".join([sys.executable, *PYTEST, *options, *paths])
 
 
 def mutant_of(module: str, mutation: dict[str, Any], result: dict[str, Any] | None) -> Mutant:
@@ -232,6 +242,23 @@ def prepare() -> None:
     shutil.copyfile(ROOT / "pyproject.toml", FOLDER / "pyproject.toml")
 
 
+def require_passing(tests: str) -> None:
+    """Run tests in the copy without a fault: where they fail, every fault would seem to be noticed."""
+    command = " ".join([sys.executable, *PYTEST, tests])
+    process = subprocess.run(
+        command.split(), cwd=FOLDER, env=environment(), stdout=subprocess.PIPE, text=True, check=False
+    )
+    if process.returncode != 0:
+        last = "\n".join(process.stdout.splitlines()[-10:])
+        raise SetupError(f"the tests fail without a fault: mend them first: {tests}\n{last}")
+
+
+def environment() -> dict[str, str]:
+    """Return the variables for a command in the copy: Python finds there what it finds in this checkout."""
+    path = os.pathsep.join(map(str, [FOLDER, FOLDER / "tests", ROOT / "tools", ROOT / "proofs"]))
+    return os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
 def install_cosmic_ray() -> None:
     """Install the packages of requirements/mutation.txt in an environment of their own."""
     stamp = TOOLS / LOCK.name
@@ -256,7 +283,7 @@ def cosmic_ray(verb: str, *arguments: str | Path, seconds: float | None = None) 
     process = subprocess.Popen(
         [TOOLS / "bin" / "cosmic-ray", verb, *arguments],
         cwd=FOLDER,
-        env=os.environ | {"PYTHONPATH": str(FOLDER), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
