@@ -79,8 +79,8 @@ class QuotientPipelined(WordMultiplier):
 
     @property
     def max_cycles(self) -> int:
-        """Return the cycles of the slowest product: reduced, of the longest numbers, with kept operands."""
-        return self.cycles((1 << self.width_bits) - 1, Command.REDUCE)
+        """Return the cycles of the slowest product: reduced, of the longest numbers, with y given, x kept."""
+        return self.cycles((1 << self.width_bits) - 1, Command.Y | Command.REDUCE)
 
     @property
     def sample_widths_bits(self) -> tuple[int, ...]:
