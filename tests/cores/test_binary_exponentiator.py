@@ -44,6 +44,11 @@ def test_the_ladder_around_constant_time_takes_the_same_cycles_for_every_exponen
     assert LADDER.max_cycles == 35 * 48 + 3 * 4 + 1
 
 
+def test_a_subtraction_takes_the_words_of_a_number_with_two_more_bits_and_a_clock() -> None:
+    cycles = {width: BinaryExponentiator.around(Mm(width), 16).reduction_cycles for width in range(45, 49)}
+    assert cycles == {45: 3 + 1, 46: 3 + 1, 47: 4 + 1, 48: 4 + 1}
+
+
 @pytest.mark.parametrize(
     ("multiplier", "ladder", "constant"),
     [

@@ -1,6 +1,7 @@
 """What the cores tell host software: the formulas of a manifest agree with the models, job by job."""
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import product as combinations
 from typing import Any
@@ -8,7 +9,15 @@ from typing import Any
 import pytest
 
 from from_manifest import Job
-from monpro.cores import BinaryExponentiator, Exponentiator, WordMultiplier, WordSerial, of_width
+from monpro.cores import (
+    BinaryExponentiator,
+    Core,
+    Exponentiator,
+    WordMultiplier,
+    WordSerial,
+    everything,
+    of_width,
+)
 from monpro.cores.dsp import Dsp
 from monpro.cores.dsp_exponentiator import DspExponentiator
 from monpro.cores.fcs_mmm42 import FcsMmm42
@@ -23,7 +32,7 @@ from monpro.cores.window_exponentiator import (
     WindowExponentiator,
 )
 from monpro.cores.word_multiplier import KEPT, NEW, Command
-from monpro.flow import contract
+from monpro.flow import contract, sources
 from monpro.flow.operands import sample_crt_key, sample_key, sample_modulus
 
 # The largest moduli fill their words where a length has words: a bit more would need another word.
@@ -313,3 +322,23 @@ def test_what_goes_in_for_a_modulus_is_a_formula(name: str) -> None:
             "effective_modulus": core.effective_modulus(n),
             "modulus_input": core.modulus_input(n),
         }
+
+
+@pytest.mark.parametrize("architecture", [*everything(), BinaryExponentiator], ids=lambda one: one.name)
+def test_the_usual_parameters_are_those_of_the_rtl(architecture: type[Core | WordSerial]) -> None:
+    is_around = issubclass(architecture, BinaryExponentiator)
+    usual = BinaryExponentiator(1024, Mm(1024)) if is_around else architecture(1024)
+    source = (sources.rtl_folder() / f"{usual.top}.sv").read_text(encoding="utf-8")
+    of_module = re.findall(r"parameter\s+(?:int|bit|logic)\s+(\w+)\s*=\s*(?:1'b)?(\d+)", source)
+    assert usual.parameters.items() - {(name, int(value)) for name, value in of_module} <= {("Width", 1024)}
+    assert not is_around or usual == BinaryExponentiator.around(Mm(1024))
+
+
+@pytest.mark.parametrize("name", [*MULTIPLIERS, *EXPONENTIATORS, *BLINDED, *PRIMES])
+def test_the_cycles_are_the_same_for_all_numbers_if_a_core_says_so(name: str) -> None:
+    for core in (cores[name] for cores in (MULTIPLIERS, BLINDED, PRIMES) if name in cores):
+        assert core.is_constant_time  # the formulas of their cycles name no operand
+    if name in EXPONENTIATORS:
+        core, n = EXPONENTIATORS[name], (1 << EXPONENTIATORS[name].width_bits) - 1
+        cycles = {core.run(x, e, n).cycles for x in (0, n - 1) for e in (0, 1, 255, 1 << core.width_bits - 1)}
+        assert (len(cycles) == 1) == core.is_constant_time

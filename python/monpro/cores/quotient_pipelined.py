@@ -186,7 +186,7 @@ class QuotientPipelined(WordMultiplier):
 
 
 def product_by_words(core: QuotientPipelined, x: int, y: int, n: int) -> int:
-    """Return the product as the array computes it: words of S, each with carries that wait.
+    """Return the product as the array computes it, for x < R: words of S, each with carries that wait.
 
     A carry out of a word waits w/k steps. It has then the weight of the carry into the same word, where it
     enters. ArithmeticError if a carry leaves the highest word.
@@ -199,7 +199,7 @@ def product_by_words(core: QuotientPipelined, x: int, y: int, n: int) -> int:
     q: list[int] = []
     for i in range(digits + DELAY + 1):
         q.append(s[0] % (1 << k))
-        a = x >> k * i & (1 << k) - 1 if i < digits else 0
+        a = x >> k * i & (1 << k) - 1
         a_b, q_n = a * y, (q[i - DELAY] if i >= DELAY else 0) * m_hat
         above = [*(word % (1 << k) for word in s[1:]), 0]
         for j in range(words):
