@@ -74,6 +74,12 @@ def test_cycles_and_multipliers() -> None:
     assert {fold: 2 * Dsp(1024, fold=fold).words // fold for fold in FOLDS} == {1: 132, 2: 64, 4: 32, 8: 16}
 
 
+def test_the_words_hold_two_bits_more_than_the_multiple_of_the_modulus_and_share_multipliers() -> None:
+    """Of 100 bits, and 5, 3 or 1 digits and 2 bits more: 11, 9 or 7 words, rounded up to a whole fold."""
+    assert [Dsp(100, fold=fold).words for fold in (1, 2, 8)] == [11, 10, 8]
+    assert [Dsp(101, fold=fold).words for fold in (1, 2, 8)] == [12, 10, 8]
+
+
 def test_a_job_has_the_numbers_that_its_command_asks_for() -> None:
     core, n = Dsp(97), (1 << 97) - 141
     n_hat = port_words(core.constants(n)["n_hat"], 17, core.words)
