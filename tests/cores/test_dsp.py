@@ -6,7 +6,7 @@ import pytest
 
 from monpro.cores import design
 from monpro.cores.dsp import FOLDS, WORD_WIDTHS, Dsp
-from monpro.cores.word_multiplier import NEW, Command
+from monpro.cores.word_multiplier import KEPT, NEW, Command
 from monpro.cores.word_serial import port_words
 from monpro.flow.operands import sample_modulus
 from monpro.flow.word_products import by_model, power
@@ -83,7 +83,7 @@ def test_the_words_hold_two_bits_more_than_the_multiple_of_the_modulus_and_share
 def test_a_job_has_the_numbers_that_its_command_asks_for() -> None:
     core, n = Dsp(97), (1 << 97) - 141
     n_hat = port_words(core.constants(n)["n_hat"], 17, core.words)
-    assert core.words_in(5, 7, n, Command(0)) == [0]
+    assert core.words_in(5, 7, n, KEPT) == [0]
     assert core.words_in(5, 7, n, Command.MODULUS) == [1, *n_hat]
     assert core.words_in(5, 7, n)[:2] == [7, n_hat[0]]
     assert core.words_in(5, 7, n, Command.X) == [4, 5, *[0] * (core.words - 1)]

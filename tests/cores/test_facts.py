@@ -334,6 +334,37 @@ def test_the_usual_parameters_are_those_of_the_rtl(architecture: type[Core | Wor
     assert not is_around or usual == BinaryExponentiator.around(Mm(1024))
 
 
+ALL: dict[str, WordSerial] = {
+    **MULTIPLIERS,
+    **EXPONENTIATORS,
+    **{f"blinded, {name}": core for name, core in BLINDED.items()},
+    **{f"primes, {name}": core for name, core in PRIMES.items()},
+}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_numbers_of_a_job_come_in_order_and_its_lengths_first(name: str) -> None:
+    core, input_of_jobs = (
+        ALL[name],
+        job_of(ALL[name], n=3, p=3, q=3, exponent=0, dp=0, dq=0).manifest["input"],
+    )
+    numbers = tuple(dict.fromkeys(part["number"] for part in input_of_jobs))
+    assert core.numbers_in == numbers
+    lengths = [i for i, number in enumerate(numbers) if number in {"words", "passes", "exponent_words"}]
+    assert core.words_with_lengths == max(lengths, default=-1) + 1
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_first_word_that_wipes_is_no_length_and_no_other_command(name: str) -> None:
+    core = ALL[name]
+    mask, value = core.wipe_word or (0, 1)
+    wiping = [word for word in range(64) if word & mask == value]
+    if isinstance(core, WordMultiplier):
+        assert wiping == [word for word in range(64) if Command.WIPE & core.offered & word]
+    else:
+        assert wiping == ([0] if "wipe" in core.facts else [])
+
+
 @pytest.mark.parametrize("cores", [MULTIPLIERS, BLINDED, PRIMES])
 def test_cycles_whose_formula_names_no_operand_are_constant(cores: dict[str, WordSerial]) -> None:
     assert all(core.is_constant_time for core in cores.values())
