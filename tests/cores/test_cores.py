@@ -1,7 +1,6 @@
 """The cores' models against plain arithmetic: values, bounds, cycles, refused operands."""
 
 import random
-import re
 from collections import Counter
 from itertools import pairwise, product
 
@@ -10,14 +9,10 @@ import pytest
 from monpro.cores import (
     VARIANTS,
     Core,
-    Exponentiator,
     Result,
-    WordMultiplier,
-    WordSerial,
     architectures,
     configurations,
     core,
-    everything,
     variants,
 )
 from monpro.cores.mm import Mm
@@ -221,64 +216,6 @@ def test_configurations_of_an_architecture_differ_in_their_parameters() -> None:
         assert len(parameters) == len(set(parameters))
 
 
-SWITCHES = {  # a setting of 0 or 1 that a word of a variant's name stands for
-    "booth": ("Booth", 1),
-    "constant": ("ConstantTime", 1),
-    "improved": ("Parallel", 0),
-    "consecutive": ("ConsecutiveSkip", 0),
-    "pairs": ("CarrySavePorts", 1),
-    "plain": ("Configurable", 0),
-    "right": ("LeftShift", 0),
-}
-NUMBERS = {"cpa": "CpaWidth", "fold": "Fold", "radix": "RadixLog2", "u": "UnitWidth", "w": "WordWidth"}
-FOLLOWING = {  # settings that a name does not say: whole digits of a word, or elements of whole words
-    "quotient-pipelined": {"WordWidth": 30},
-    "window-exp-radix8": {"WordWidth": 24},
-    "window-exp-radix32": {"WordWidth": 30},
-    "scalable-radix16": {"NumPe": 16},
-}
-
-
-@pytest.mark.parametrize("architecture", everything(), ids=lambda architecture: architecture.name)
-def test_variants_are_what_their_names_say(architecture: type[Core | WordSerial]) -> None:
-    usual = architecture.of(64, {}).settings
-    for variant, parameters in architecture.variants.items():
-        said = dict(SWITCHES[word] for word in variant.split("-") if word in SWITCHES)
-        for kind, number in re.findall(r"\b([a-z]+)(\d+)", variant):
-            said[NUMBERS[kind]] = int(number).bit_length() - 1 if kind == "radix" else int(number)
-        following = {
-            **FOLLOWING.get(architecture.name, {}),
-            **FOLLOWING.get(f"{architecture.name}-{variant}", {}),
-        }
-        settings = architecture.of(64, parameters).settings
-        assert settings == usual | said | (following if variant else {})
-
-
-@pytest.mark.parametrize("architecture", everything(), ids=lambda architecture: architecture.name)
-def test_the_verified_widths_are_those_of_the_papers_and_of_long_keys(
-    architecture: type[Core | WordSerial],
-) -> None:
-    takes_any_length = {"scalable", "quotient-pipelined", "scalable-exp", "window-exp"}
-    longest = (4096,) if architecture.name in takes_any_length else ()
-    assert architecture.verified_widths_bits == (256, 1024, 2048, *longest)
-
-
-def test_a_new_architecture_must_say_what_it_computes_and_in_how_many_cycles() -> None:
-    cycles, words = {"max_cycles", "is_constant_time"}, {"words_in", "words_out", "port_bits"}
-    bounds = {"operand_bound", "result_bound", "ranges"}
-    told = {"constants", "facts", "cycles_formulas"}
-    assert Core.__abstractmethods__ == {"min_cycles", "max_cycles", "_product"}
-    assert WordSerial.__abstractmethods__ == {*cycles, *words, *bounds, *told, "run"}
-    assert Exponentiator.__abstractmethods__ == {
-        *(cycles | words | bounds | told) - {"ranges"},
-        *("exponent_bits", "_run"),
-    }
-    assert WordMultiplier.__abstractmethods__ == {
-        *(cycles | words | bounds | told) - {"words_in", "result_bound", "constants"},
-        *("radix_bits", "r", "cycles", "_product"),
-    }
-
-
 def test_equal_results_are_one_in_a_set() -> None:
     assert len({Result(1, 2), Result(1, 2), Result(1, 3)}) == 2
 
@@ -305,15 +242,6 @@ def test_the_settings_that_are_0_or_1_are_known() -> None:
 def test_the_cycles_of_a_power_are_those_of_its_products() -> None:
     """A square for each bit, a product for each 1, one to leave Montgomery form: K + 1 = 17 clocks each."""
     assert [Mm(16).power(3, e, 65521).cycles for e in (0, 1, 5)] == [17 * 2, 17 * 3, 17 * 6]
-
-
-def test_architectures_state_what_they_are() -> None:
-    names = [architecture.name for architecture in architectures()]
-    assert len(names) == len(set(names))
-    for architecture in architectures():
-        assert architecture.title
-        assert architecture.latency
-        assert architecture.source.startswith(f"[{architecture.paper}, ")
 
 
 @pytest.mark.parametrize(
