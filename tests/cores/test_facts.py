@@ -365,6 +365,21 @@ def test_the_first_word_that_wipes_is_no_length_and_no_other_command(name: str) 
         assert wiping == ([0] if "wipe" in core.facts else [])
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_trials_take_moduli_that_fit_and_shorter_ones_where_a_build_takes_any_length(name: str) -> None:
+    core = ALL[name]
+    widths = core.sample_widths_bits
+    assert max(widths) == core.width_bits
+    assert min(widths) >= (16 if name.startswith("blinded") else 8)  # v of a private key is below its primes
+    has_one_length = name.startswith(("systolic", "binary", "ladder"))
+    assert (len(set(widths)) == 1) == has_one_length
+
+
+@pytest.mark.parametrize("name", [*EXPONENTIATORS, *(name for name in MULTIPLIERS if name.startswith("dsp"))])
+def test_words_that_wait_change_no_cycles_where_no_table_fills_meanwhile(name: str) -> None:
+    assert ALL[name].cycles_formulas_of_slow_words == ALL[name].cycles_formulas
+
+
 @pytest.mark.parametrize("cores", [MULTIPLIERS, BLINDED, PRIMES])
 def test_cycles_whose_formula_names_no_operand_are_constant(cores: dict[str, WordSerial]) -> None:
     assert all(core.is_constant_time for core in cores.values())
