@@ -191,6 +191,37 @@ def test_the_bounds_of_the_cycles_are_nearly_met(name: str) -> None:
     assert multiplier.max_cycles - max(cycles) <= 3
 
 
+@pytest.mark.parametrize(
+    ("variant", "least", "most"),
+    [
+        ("scs-mm-2", (99, 100), (147, 148)),  # K + 3 to K + 2 + ⌈(K + 1)/2⌉
+        ("mscs-mm", (100, 101), (293, 296)),  # K + 4 to 3K + 5
+        ("fcs-mmm42", (53, 54), (105, 106)),  # 1 + ⌈(K' + 6)/2⌉ to K' + 7
+        ("scs-mm-new", (59, 60), (210, 211)),  # 7 + ⌈(K' + 6)/2⌉ to K' + 12 + 2⌈(K' + 1)/2⌉
+        ("scs-mm-new-plain-adder", (59, 60), (308, 311)),  # 7 + ⌈(K' + 6)/2⌉ to 3K' + 14
+        ("scs-mm-new-constant-time", (206, 207), (206, 207)),  # K' + 8 + 2⌈(K' + 1)/2⌉
+    ],
+)
+def test_the_bounds_of_the_cycles_at_96_and_97_bits(
+    variant: str, least: tuple[int, int], most: tuple[int, int]
+) -> None:
+    cores = (of(variant, 96), of(variant, 97))
+    assert tuple(multiplier.min_cycles for multiplier in cores) == least
+    assert tuple(multiplier.max_cycles for multiplier in cores) == most
+    zeros = tuple(multiplier.run(0, 0, (1 << multiplier.width_bits) - 17).cycles for multiplier in cores)
+    assert zeros == least, "nothing is added and no carry propagates"
+
+
+def test_proofs_give_a_narrow_core_two_slices() -> None:
+    """As in the RTL: ⌈K/CpaWidth⌉ slices of a converter, ⌈(K' + 6)/SliceWidth⌉ of an adder."""
+    for width_bits in range(2, 20):
+        assert -(-width_bits // of("scs-mm-1", width_bits).proof_parameters["CpaWidth"]) == 2
+        slice_bits = of("scs-mm-new", width_bits).proof_parameters["SliceWidth"]
+        assert -(-(width_bits + 8) // slice_bits) == 2
+        assert slice_bits >= 9 or width_bits < 8, "the RTL refuses shorter ones"
+    assert of("mm", 8).proof_parameters == {}
+
+
 def test_configurations_are_named_by_architecture_width_and_variant() -> None:
     found = configurations()
     assert len(found) == sum(
