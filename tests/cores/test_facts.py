@@ -123,6 +123,7 @@ def test_a_product_is_as_the_facts_of_the_multiplier_say(name: str) -> None:
                 "y": core.operand_bound(n),
                 "z": bound,
             }
+            assert core.result_bound(n) == bound or command != core.whole
             result = core.run(x, y, n, command)
             job.check(result.z, result.cycles)
             assert result.cycles <= core.max_cycles
@@ -365,6 +366,13 @@ def test_the_first_word_that_wipes_is_no_length_and_no_other_command(name: str) 
         assert wiping == ([0] if "wipe" in core.facts else [])
 
 
+@pytest.mark.parametrize("name", [name for name in ALL if not name.startswith(("binary", "ladder"))])
+def test_a_digit_has_the_bits_of_the_radix_or_is_a_word_of_dsp_blocks(name: str) -> None:
+    core = ALL[name]
+    assert isinstance(core, WordMultiplier | Exponentiator)
+    assert core.radix_bits == core.settings.get("RadixLog2", core.settings["WordWidth"])
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_trials_take_moduli_that_fit_and_shorter_ones_where_a_build_takes_any_length(name: str) -> None:
     core = ALL[name]
@@ -382,7 +390,7 @@ def test_words_that_wait_change_no_cycles_where_no_table_fills_meanwhile(name: s
 
 @pytest.mark.parametrize("cores", [MULTIPLIERS, BLINDED, PRIMES])
 def test_cycles_whose_formula_names_no_operand_are_constant(cores: dict[str, WordSerial]) -> None:
-    assert all(core.is_constant_time for core in cores.values())
+    assert all(core.is_constant_time is True for core in cores.values())
 
 
 @pytest.mark.parametrize("name", EXPONENTIATORS)
