@@ -1,6 +1,7 @@
 """The blinded private power: the functional model, and the model of the core with its words and cycles."""
 
 import random
+from dataclasses import replace
 from math import gcd, lcm, prod
 
 import pytest
@@ -34,7 +35,12 @@ def test_random_words_make_an_odd_factor_of_64_bits_and_a_mask_below_n() -> None
     assert blinding_of([ones, ones], [ones, ones], 32, n) == Blinding((1 << 64) - 1, (1 << 33) - 1)
     assert blinding_of([0, 0], [0, 0], 32, n) == Blinding(1, 0)
     assert blinding_of([3, 4], [5, 6], 32, n) == Blinding(3 << 32 | 5, (6 << 32 | 5) % (1 << 33))
-    assert blinding_of([9, 1 << 29, 2], [0, 0], 30, n).t == (9 << 60) % (1 << 64) | 1 << 59 | 3
+    assert blinding_of([25, 1 << 29, 2], [0, 0], 30, n).t == 9 << 60 | 1 << 59 | 3, "bit 64 is lost"
+
+
+def test_a_key_and_a_blinding_cannot_be_changed() -> None:
+    for value in (Key(15, 3, 8, 3), Blinding(1, 1)):
+        assert len({value, replace(value)}) == 1
 
 
 def test_the_clocks_at_1024_bits() -> None:

@@ -77,9 +77,38 @@ def test_the_passes_and_clocks_at_1024_bits() -> None:
 
 
 @pytest.mark.parametrize(
+    ("left_shift", "booth", "bits"),
+    [
+        (False, False, [4, 6, 8, 10]),  # 2v + 2
+        (False, True, [5, 7, 9, 11]),  # and a sign
+        (True, False, [4, 7, 10, 13]),  # or a digit times Y, shifted by a digit
+        (True, True, [5, 7, 10, 13]),
+    ],
+)
+def test_the_words_of_z_have_bits_above_the_modulus(left_shift: bool, booth: bool, bits: list[int]) -> None:
+    cores = [Scalable(64, v, 12, 12, left_shift=left_shift, booth=booth) for v in range(1, 5)]
+    assert [core.more_bits for core in cores] == bits
+
+
+def test_the_extremes_of_words_and_elements_fit() -> None:
+    for v, w, p, left_shift in ((1, 64, 64, True), (4, 4, 1, False), (2, 16, 1024, True), (1, 2, 2, True)):
+        core = Scalable(64, v, w, p, left_shift=left_shift)
+        x, y, n = core.operand_bound(255) - 1, core.operand_bound(255) - 2, 255
+        assert (core.run(x, y, n).z << core.r_log2) % n == x * y % n
+
+
+@pytest.mark.parametrize(
     ("parameters", "message"),
     [
         ({"radix_log2": 5}, "radix_log2 of scalable is from 1 to 4, not 5"),
+        ({"radix_log2": 0}, "radix_log2 of scalable is from 1 to 4, not 0"),
+        ({"word_width": 65}, "word_width of scalable is from 2 to 64 for this radix, not 65"),
+        ({"num_pe": 1025}, "num_pe of scalable is from 1 to 1024, not 1025"),
+        ({"radix_log2": 1, "word_width": 1}, "word_width of scalable is from 2 to 64 for this radix, not 1"),
+        ({"radix_log2": 4, "word_width": 3}, "word_width of scalable is from 4 to 64 for this radix, not 3"),
+        ({"word_width": 2}, "a word_width that is a multiple of 2, radix_log2, but not itself, not 2"),
+        ({"radix_log2": 1, "parallel": 0, "booth": 1}, "without parallel is of radix 2"),
+        ({"radix_log2": 1, "parallel": 0, "left_shift": 0}, "without parallel is of radix 2"),
         ({"word_width": 1}, "word_width of scalable is from 2 to 64 for this radix, not 1"),
         ({"num_pe": 0}, "num_pe of scalable is from 1 to 1024, not 0"),
         ({"radix_log2": 3}, "needs a word_width that is a multiple of 3, radix_log2, but not itself, not 16"),
