@@ -1,6 +1,7 @@
 """The private power by the Chinese remainder theorem: plain numbers, and the products of the core."""
 
 import random
+from dataclasses import replace
 from math import gcd
 
 import pytest
@@ -15,6 +16,11 @@ def test_the_power_is_that_modulo_the_product_of_primes() -> None:
         key = CrtKey.of(p, q, d)
         assert key.n == p * q
         assert [crt_power(x, key) for x in range(key.n)] == [pow(x, d, key.n) for x in range(key.n)]
+
+
+def test_a_key_and_a_modulus_cannot_be_changed() -> None:
+    for value in (CrtKey.of(5, 7, 5), Modulus.of(5, 4, DELAY, 64)):
+        assert len({value, replace(value)}) == 1
 
 
 def pair(width_bits: int, chance: random.Random) -> tuple[int, int]:

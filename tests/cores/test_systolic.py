@@ -36,6 +36,21 @@ def test_the_cycles_of_the_papers_sizes() -> None:
     assert radix_2.run(3, 65537, (1 << 512) - 569).cycles - radix_2.overhead_cycles == 19_608
 
 
+@pytest.mark.parametrize(
+    ("radix_log2", "word_width", "clocks"),
+    [(1, 32, 3 + 64 - 2), (2, 32, 3 + 32 - 2), (4, 32, 3 + 16 - 14), (4, 8, 3 + 4 - 14), (1, 8, 3 + 16 - 2)],
+)
+def test_a_power_takes_clocks_beyond_the_papers(radix_log2: int, word_width: int, clocks: int) -> None:
+    """Three to the array and back, two for each digit of a word; the multiples of a factor end meanwhile."""
+    assert Systolic(64, word_width, radix_log2).overhead_cycles == clocks
+
+
+def test_a_number_has_two_digits_more_than_the_modulus() -> None:
+    assert [Systolic(width_bits).words for width_bits in (1016, 1017, 1024)] == [32, 33, 33]
+    assert [Systolic(width_bits, radix_log2=1).words for width_bits in (30, 31)] == [1, 2]
+    assert [Systolic(width_bits).digits for width_bits in (64, 65, 68)] == [16, 17, 17]
+
+
 def test_constant_time_depends_on_the_width_alone() -> None:
     core = Systolic(32, constant_time=True)
     cycles = {core.run(x, e, 0xFFFFFFFB).cycles for x, e in ((0, 0), (5, 1), (7, (1 << 32) - 1))}
