@@ -90,6 +90,10 @@ def test_the_words_of_z_have_bits_above_the_modulus(left_shift: bool, booth: boo
     assert [core.more_bits for core in cores] == bits
 
 
+def test_a_number_has_two_words_at_least() -> None:
+    assert [Scalable(width_bits).words for width_bits in (8, 25, 26)] == [2, 2, 3]
+
+
 def test_the_extremes_of_words_and_elements_fit() -> None:
     for v, w, p, left_shift in ((1, 64, 64, True), (4, 4, 1, False), (2, 16, 1024, True), (1, 2, 2, True)):
         core = Scalable(64, v, w, p, left_shift=left_shift)

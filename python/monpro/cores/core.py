@@ -246,7 +246,7 @@ class Core(Design, ABC):
         self._check_modulus(n)
         bound = self.operand_bound(n)
         for operand in operands:
-            if operand < 0 or operand >> self.operand_bits or self.value(operand) >= bound:
+            if operand < 0 or self.value(operand) >= bound:
                 raise ValueError(f"operands of {self.name} must be from 0 to {bound - 1}, not {operand}")
 
 
