@@ -212,7 +212,7 @@ def test_the_bounds_of_the_cycles_at_96_and_97_bits(
     assert zeros == least, "nothing is added and no carry propagates"
 
 
-def test_proofs_give_a_narrow_core_two_slices() -> None:
+def test_the_parameters_of_proofs_make_two_slices() -> None:
     """As in the RTL: ⌈K/CpaWidth⌉ slices of a converter, ⌈(K' + 6)/SliceWidth⌉ of an adder."""
     for width_bits in range(2, 20):
         assert -(-width_bits // of("scs-mm-1", width_bits).proof_parameters["CpaWidth"]) == 2

@@ -55,7 +55,7 @@ EXPONENTIATORS: dict[str, Exponentiator] = {
     "systolic, radix 4": Systolic(97, 16, 2),
     "systolic, radix 16": Systolic(97),
     "systolic, constant time": Systolic(97, constant_time=True),
-    "scalable": ScalableExponentiator(200),
+    "scalable": ScalableExponentiator(201),
     "scalable, Booth": ScalableExponentiator(97, word_width=8, booth=True),
     "scalable, radix 16": ScalableExponentiator(97, 4, 32, 8),
     "scalable, right": ScalableExponentiator(97, 2, 4, 3, left_shift=False, booth=True),

@@ -35,6 +35,15 @@ def test_products_and_clocks_at_1024_bits() -> None:
     assert core.products(0, n) == 3
 
 
+@pytest.mark.parametrize("constant_time", [False, True])
+def test_the_most_cycles_are_those_of_the_longest_modulus_and_exponent(constant_time: bool) -> None:
+    for width_bits in range(96, 130):
+        core = ScalableExponentiator(width_bits, constant_time=constant_time)
+        longest = (1 << core.exponent_bits) - 1
+        cycles = [core.cycles(longest, (1 << bits) - 1) for bits in range(2, width_bits + 1, width_bits - 2)]
+        assert core.max_cycles == max(cycles)
+
+
 def test_the_length_is_that_of_the_modulus() -> None:
     large, small = ScalableExponentiator(4096), ScalableExponentiator(160)
     n = (1 << 160) - 47

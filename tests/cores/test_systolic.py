@@ -100,5 +100,7 @@ def test_only_units_of_radix_2_have_several_bits() -> None:
     )
     with pytest.raises(ValueError, match="unit_width of systolic is 1 unless radix_log2 is 1"):
         Systolic(64, radix_log2=4, unit_width=4)
+    with pytest.raises(ValueError, match="unit_width of systolic is 1 unless radix_log2 is 1"):
+        Systolic(64, radix_log2=2, unit_width=2)
     with pytest.raises(ValueError, match="unit_width of systolic is one of 1, 2, 4, 8, 16, not 3"):
         Systolic(64, radix_log2=1, unit_width=3)
