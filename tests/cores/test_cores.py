@@ -315,6 +315,25 @@ def test_pairs_out_of_bounds_are_refused() -> None:
         multiplier.run(300 | 210 << 9, 1, 255)
 
 
+@pytest.mark.parametrize("variant", [variant for variant in VARIANTS if "scalable" not in variant])
+def test_the_ports_have_the_bits_of_the_largest_operand(variant: str) -> None:
+    for width_bits in range(4, 9):
+        multiplier = of(variant, width_bits)
+        of_width = range(3, 1 << width_bits, 2)
+        largest = max(multiplier.operand_bound(n) - 1 for n in of_width)
+        assert multiplier.value_bits == largest.bit_length()
+        assert multiplier.modulus_bits == max(multiplier.modulus_input(n) for n in of_width).bit_length()
+
+
+@pytest.mark.parametrize("variant", [variant for variant in VARIANTS if "scalable" in variant])
+def test_the_ports_of_the_scalable_multiplier_have_the_bits_of_twice_the_radix_times_a_modulus(
+    variant: str,
+) -> None:
+    multiplier = of(variant, 64)
+    assert multiplier.value_bits == 64 + 1 + multiplier.parameters["RadixLog2"]
+    assert multiplier.modulus_bits == 64
+
+
 def test_the_widths_of_the_ports_grow_with_the_width() -> None:
     for variant in VARIANTS:
         for narrow, wide in pairwise(of(variant, width_bits) for width_bits in range(8, 12)):
