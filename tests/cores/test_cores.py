@@ -13,6 +13,7 @@ from monpro.cores import (
     architectures,
     configurations,
     core,
+    design,
     variants,
 )
 from monpro.cores.mm import Mm
@@ -262,6 +263,14 @@ def test_the_command_line_names_the_settings_that_are_not_usual() -> None:
     assert Mm(64).arguments == "mm"
     assert ScsMmNew(64, constant_time=True).arguments == "scs-mm-new --set constant_time=1"
     assert core("scs-mm-1", 64, {"cpa_width": 64}).arguments == "scs-mm-1 --set cpa_width=64"
+
+
+def test_a_configuration_has_a_name_with_all_parameters_and_says_how_wide_its_ports_are() -> None:
+    assert Mm(64).configuration == "monpro_mul_mm-Width64"
+    assert core("scs-mm-1", 64, {"cpa_width": 64}).configuration == "monpro_mul_scs_mm_1-CpaWidth64-Width64"
+    assert Mm(64).wide_ports == {"operand_bits": 64, "modulus_bits": 64}
+    assert ScsMmNew(64).wide_ports == {"operand_bits": 67, "modulus_bits": 66}
+    assert design("systolic", 64).wide_ports == {}
 
 
 def test_the_settings_that_are_0_or_1_are_known() -> None:

@@ -57,6 +57,8 @@ EXPONENTIATORS: dict[str, Exponentiator] = {
     "systolic, constant time": Systolic(97, constant_time=True),
     "scalable": ScalableExponentiator(201),
     "scalable, Booth": ScalableExponentiator(97, word_width=8, booth=True),
+    "scalable, radix 2": ScalableExponentiator(97, 1, 16, 16),
+    "scalable, radix 16, few elements": ScalableExponentiator(97, 4, 8, 2),
     "scalable, radix 16": ScalableExponentiator(97, 4, 32, 8),
     "scalable, right": ScalableExponentiator(97, 2, 4, 3, left_shift=False, booth=True),
     "scalable, constant time": ScalableExponentiator(97, num_pe=8, constant_time=True),
