@@ -106,6 +106,7 @@ def test_figure_1_is_the_definition() -> None:
     for M in moduli(64, chance):
         for X, Y in product((0, 1, M - 1, chance.randrange(M)), repeat=2):
             assert amberg08.montgomery(X, Y, M, 2**64) == X * Y * pow(2**64, -1, M) % M
+    assert amberg08.montgomery(5, 7, 35, 64) == 0, "M itself is normalized"
 
 
 @pytest.mark.parametrize("v", range(1, 5))
@@ -186,11 +187,16 @@ def test_erratum_a5_the_carries_that_there_are(v: int) -> None:
     assert (max(plain.seen) < 4) == (v == 1)
 
 
-def test_a_carry_that_does_not_fit_is_an_error() -> None:
-    with pytest.raises(CarryOverflowError, match="a carry of 4 does not fit 2 bits"):
-        Carry(2).split(4 << 8, 8)
-    with pytest.raises(CarryOverflowError):
-        Carry(3, signed=True).split(-5 << 8, 8)
+@pytest.mark.parametrize(("bits", "signed", "fitting"), [(2, False, range(4)), (3, True, range(-4, 4))])
+def test_a_carry_that_does_not_fit_is_an_error(bits: int, signed: bool, fitting: range) -> None:
+    carry = Carry(bits, signed)
+    for value in fitting:
+        assert carry.split((value << 8) + 0xA5, 8) == 0xA5
+        assert carry.value == value
+    assert carry.seen == set(fitting)
+    for value in (fitting.start - 1, fitting.stop):
+        with pytest.raises(CarryOverflowError, match=f"a carry of {value} does not fit {bits} bits"):
+            carry.split(value << 8, 8)
 
 
 @pytest.mark.parametrize("v", range(2, 5))
@@ -229,9 +235,20 @@ def test_figure_2_gives_what_figure_3_gives_and_needs_its_last_lines() -> None:
     assert negative
 
 
-def test_a_digit_that_is_longer_than_a_word_is_refused() -> None:
-    with pytest.raises(ValueError, match="a digit of 3 bits does not fit a word of 2: choose 1 ≤ v ≤ w"):
-        Lengths.corrected(3, 2, 32)
+def test_lengths_are_those_of_the_print_and_of_the_bounds() -> None:
+    """Of n + v + 1 and n + v + 2 bits in the print; Z takes n + 2v + 2 bits on the way. n = 10, v = 2."""
+    for w, words_printed, words_corrected in [(12, 2, 2), (13, 1, 2), (15, 1, 2), (16, 1, 1)]:
+        printed, corrected = Lengths.printed(2, w, 10), Lengths.corrected(2, w, 10)
+        assert printed == Lengths(2, w, 10, 7, words_printed, carry_bits=2, signed_carry_bits=2)
+        assert corrected == Lengths(2, w, 10, 7 + 1, words_corrected, carry_bits=3, signed_carry_bits=4)
+
+
+def test_a_digit_that_is_longer_than_a_word_or_has_no_bits_is_refused() -> None:
+    for v in (0, 3):
+        with pytest.raises(
+            ValueError, match=f"a digit of {v} bits does not fit a word of 2: choose 1 ≤ v ≤ w"
+        ):
+            Lengths(v, 2, 32, 1, 1, 1, 1)
 
 
 def test_cycles_of_the_paper_at_1024_bits() -> None:
@@ -243,11 +260,12 @@ def test_cycles_of_the_paper_at_1024_bits() -> None:
     assert round(2050 * cycles / 248e3, 2) == 9.27
     assert amberg08.right_shifting_cycles(printed, 32, b=1) == 17 * 65
     assert amberg08.right_shifting_cycles(printed, 64, b=1) == 9 * 129
+    assert amberg08.left_shifting_cycles(printed, 64, b=1) == 9 * (64 + 8 + 1), "p + vp/w + b exceeds e + 1"
 
 
 def test_left_shifts_end_at_a_word() -> None:
     with pytest.raises(ValueError, match="cross the words of 16: choose v so that"):
         amberg08.left_shifting_cycles(Lengths.printed(3, 16, 64), 16, b=1)
-    with pytest.raises(ValueError, match="choose p so that w"):
+    with pytest.raises(ValueError, match="v·p = 8 bits end inside a word: choose p so that w"):
         amberg08.left_shifting_cycles(Lengths.printed(2, 16, 64), 4, b=1)
     assert amberg08.left_shifting_cycles(Lengths.printed(3, 12, 64), 4, b=1) == 6 * 7

@@ -85,6 +85,13 @@ def test_decryption_by_remainders() -> None:
         assert blum01.crt(pow(message, e, p * q), p, q, d) == message
 
 
+def test_the_digits_of_a_modulus_are_as_many_as_cover_it() -> None:
+    """485 bits, half of 970, have 122 digits of 4 bits: erratum E5."""
+    for bits, k, m in [(1, 4, 1), (4, 4, 1), (5, 4, 2), (485, 4, 122), (1024, 4, 256), (1024, 1, 1024)]:
+        assert blum01.digits((1 << bits) - 1, k) == m
+        assert blum01.digits((1 << bits - 1) + 1, k) == m
+
+
 def test_clock_cycles_as_printed() -> None:
     """[blum01, §4.3, §5.1, §5.2]: 2m + 20, 2(n + 2)(m + 10) and 2·19(m + 4)."""
     for m in (40, 128, 256):

@@ -1,6 +1,8 @@
 """The spec of [koc96] against plain arithmetic, against the print, and its errata one by one."""
 
 import inspect
+import operator
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monpro.spec import koc96
-from monpro.spec.counting import Machine, WordOverflowError, totals, words
+from monpro.spec.counting import RCL, Machine, Value, WordOverflowError, totals, words
 from monpro.spec.koc96 import METHODS, Method, run
 
 PRODUCTS = [*METHODS.values(), koc96.cios_unimproved]
@@ -45,6 +47,13 @@ def test_product_of_edge_operands(method: Method, w: int) -> None:
             operands = edges(n)
             for x, y in [*pairwise(operands), (n - 1, n - 1), (0, n - 1)]:
                 assert run(method, x, y, n=n, w=w, s=s).result == oracle(x, y, n, r), (s, n, x, y)
+                assert koc96.monpro(x, y, n, r) == oracle(x, y, n, r), (s, n, x, y)
+
+
+def test_a_product_that_the_modulus_divides_is_zero() -> None:
+    assert koc96.monpro(5, 7, 35, 64) == 0
+    for method in PRODUCTS:
+        assert run(method, 5, 7, n=35, w=4, s=2).result == 0, method
 
 
 @pytest.mark.parametrize("w", WIDTHS_BITS)
@@ -93,6 +102,18 @@ def test_mod_exp_with_each_method(method: Method) -> None:
         assert got == pow(a, e, n)
 
 
+def test_mod_exp_squares_for_every_bit_and_multiplies_for_every_bit_that_is_1() -> None:
+    """And it multiplies by 1 at the end. The modulus is 1 less than r, so that r mod n = 1."""
+    calls: list[tuple[int, int]] = []
+
+    def product(x: int, y: int) -> int:
+        calls.append((x, y))
+        return x * y % 255
+
+    assert koc96.mod_exp(2, 0b1011, 255, 256, product) == 2**0b1011 % 255
+    assert calls == [(1, 1), (1, 2), (2, 2), (4, 4), (16, 2), (32, 32), (4, 2), (8, 1)]
+
+
 def test_n0_prime_is_the_negative_inverse() -> None:
     for w in (1, 2, 3, 4, 8):
         for n0 in range(1, 1 << w, 2):
@@ -105,13 +126,18 @@ def test_n0_prime_of_long_words(w: int, half: int) -> None:
     assert koc96.n0_prime(n0, w) == -pow(n0, -1, 2**w) % 2**w
 
 
+@pytest.mark.parametrize("n", [8, -5, 0, 2**12 + 1])
+def test_a_modulus_outside_the_bounds_is_refused(n: int) -> None:
+    with pytest.raises(ValueError, match=rf"must be odd and from 1 to 2\^12 - 1, not {n}$"):
+        run(koc96.cios, 1, 1, n=n, w=4, s=3)
+
+
 @pytest.mark.parametrize(
-    ("operands", "n"),
-    [((1, 1), 8), ((1, 1), -5), ((1, 1), 2**12 + 1), ((-1, 1), 7), ((2**12, 0), 7), ((4095, 4095), 7)],
+    "operands", [(-1, 1), (2**12, 0), (0, 2**12), (4095, 4095), (7 * 64, 64), (64, 7 * 64)]
 )
-def test_operands_outside_the_bounds_are_refused(operands: tuple[int, int], n: int) -> None:
-    with pytest.raises(ValueError, match="must be"):
-        run(koc96.cios, *operands, n=n, w=4, s=3)
+def test_operands_outside_the_bounds_are_refused(operands: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=r"from 0 to 2\^12 - 1, and their product below n \* 2\^12$"):
+        run(koc96.cios, *operands, n=7, w=4, s=3)
 
 
 def test_operands_above_n_are_reduced_within_the_stated_bound() -> None:
@@ -146,6 +172,14 @@ def test_cihs_as_printed_fails_and_the_corrected_one_does_not() -> None:
     w, s, n, x = 4, 3, 0xFFF, 0xFFE
     assert run(koc96.cihs_as_printed, x, x, n=n, w=w, s=s).result != oracle(x, x, n, 1 << w * s)
     assert run(koc96.cihs, x, x, n=n, w=w, s=s).result == oracle(x, x, n, 1 << w * s)
+
+
+def test_cihs_as_printed_is_right_where_no_carry_is_lost() -> None:
+    """With operands of small words, no sum goes beyond s + 1 words."""
+    for n in (0xF5C3_9D17, 0xFFFF_FFFF, 0x8000_0001, 3):
+        for x, y in [(0x0102_0304, 0x7F60_1122), (0x7F7F_7F7F, 0x7F7F_7F7F), (0x3311_0755, 0x0000_0001)]:
+            got = run(koc96.cihs_as_printed, x % n, y % n, n=n, w=8, s=4).result
+            assert got == oracle(x, y, n, 1 << 32)
 
 
 def test_cihs_needs_both_corrections() -> None:
@@ -190,6 +224,32 @@ def test_counts_do_not_depend_on_the_operands() -> None:
         assert totals(light.events) == totals(heavy.events), method
 
 
+TABLE_1 = {  # additions, reads, writes and words of space for s words; CIHS with errata E1 and E2 corrected
+    "sos": lambda s: (4 * s * s + 4 * s + 2, 6 * s * s + 7 * s + 3, 2 * s * s + 6 * s + 2, 2 * s + 2),
+    "cios": lambda s: (4 * s * s + 4 * s + 2, 6 * s * s + 7 * s + 2, 2 * s * s + 5 * s + 1, s + 3),
+    "fios": lambda s: (5 * s * s + 3 * s + 2, 7 * s * s + 5 * s + 2, 3 * s * s + 4 * s + 1, s + 3),
+    "fips": lambda s: (6 * s * s + 2 * s + 2, 9 * s * s + 8 * s + 2, 5 * s * s + 8 * s + 1, s + 3),
+    "cihs": lambda s: (9 * s * (s + 1) // 2 + 2, 7 * s * s + 7 * s + 2, 3 * s * s + 5 * s + 1, s + 3),
+    "cihs_as_printed": lambda s: (
+        *(4 * s * s + 4 * s + 2, 13 * s * (s + 1) // 2 + 2),
+        *(3 * s * s + 5 * s + 1, s + 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("method", TABLE_1)
+@pytest.mark.parametrize("s", [1, 2, 3, 6])
+def test_costs_are_those_of_table_1(method: str, s: int) -> None:
+    machine = run(getattr(koc96, method), 1, 2, n=5, w=8, s=s).machine
+    counts = totals(machine.events)
+    assert counts["mult"] == 2 * s * s + s
+    assert (counts["add"], counts["read"], counts["write"], machine.temporary_words) == TABLE_1[method](s)
+
+
+def test_the_unimproved_cios_takes_no_more_space_than_the_improved_one() -> None:
+    assert run(koc96.cios_unimproved, 1, 2, n=5, w=8, s=4).machine.temporary_words == 4 + 3
+
+
 @pytest.mark.parametrize("square", SQUARES, ids=name)
 @pytest.mark.parametrize("s", [1, 2, 5])
 def test_squaring_saves_almost_half_of_the_product_phase(square: Method, s: int) -> None:
@@ -197,6 +257,18 @@ def test_squaring_saves_almost_half_of_the_product_phase(square: Method, s: int)
     in_product = [event for event in machine.events if event.function == square.__name__]
     assert totals(in_product)["mult"] == s * (s + 1) // 2
     assert totals(machine.events)["mult"] == s * (s + 1) // 2 + s * s + s
+    assert machine.temporary_words == 2 * s + 2, "as many as for any SOS"
+
+
+@pytest.mark.parametrize("s", [1, 2, 5])
+def test_doubling_after_the_products_does_what_the_remark_says_and_no_more(s: int) -> None:
+    """Products of different words, all 2s words doubled, squares with their carries: each in its turn."""
+    events = run(koc96.sos_square_doubling, 5, n=7, w=8, s=s).machine.events
+    counts = totals(event for event in events if event.function == "sos_square_doubling")
+    different = s * (s - 1) // 2
+    assert counts["add"] == 2 * different + 2 * 2 * s + (2 + 1) * s
+    assert counts["read"] == 3 * different + 2 * s + (3 + 1) * s
+    assert counts["write"] == different + s + 2 * s + 2 * s
 
 
 def test_step_3_costs_one_more_addition_and_read_in_the_paper_than_in_its_statements() -> None:
@@ -217,13 +289,50 @@ def test_a_trace_names_the_words_a_statement_touches() -> None:
 def test_the_machine_refuses_what_a_processor_could_not_do() -> None:
     machine = Machine(w=4, s=2)
     t = machine.temporary("t", 2)
-    with pytest.raises(WordOverflowError):
-        t[0] = 16
+    for number in (-1, 16):
+        with pytest.raises(WordOverflowError, match=rf"t\[0\] := {number} does not fit a word of 4 bits"):
+            t[0] = number
     with pytest.raises(IndexError):
         t[-1] = 0
     with pytest.raises(ValueError, match="doubled"):
         3 * t[0]
-    with pytest.raises(WordOverflowError):
+    with pytest.raises(WordOverflowError, match="the carry 16 of 256 does not fit 4 bits"):
         words(machine.register(256))
-    with pytest.raises(WordOverflowError):
-        machine.array("a", 2, 256)
+    with pytest.raises(WordOverflowError, match="the carry 32 of 512 does not fit 5 bits"):
+        words(machine.register(512), extra_bits=1)
+    for number in (-1, 256):
+        with pytest.raises(WordOverflowError, match=f"a = {number} does not fit 2 words of 4 bits"):
+            machine.array("a", 2, number)
+
+
+@pytest.mark.parametrize(
+    ("operation", "kind", "expected"),
+    [
+        (operator.add, "add", 0b1100 + 0b1010),
+        (operator.sub, "add", 0b1100 - 0b1010),
+        (lambda x, _: 2 * x, "add", 0b11000),
+        (operator.mul, "mult", 0b1100 * 0b1010),
+        (operator.xor, "xor", 0b0110),
+        (operator.and_, "and", 0b1000),
+        (operator.or_, "or", 0b1110),
+    ],
+)
+def test_an_operation_on_words_gives_its_number_and_counts_once(
+    operation: Callable[[Value, Value], Value], kind: str, expected: int
+) -> None:
+    machine = Machine(w=4, s=1)
+    assert operation(machine.register(0b1100), machine.register(0b1010)) == expected
+    assert machine.running.counts == {kind: 1}
+
+
+def test_a_new_machine_has_used_no_space_and_its_carry_is_clear() -> None:
+    machine = Machine(w=4, s=2)
+    assert RCL(machine.register(1), 1) == 2
+    machine.array("u", 3)
+    assert machine.temporary_words == 0
+    machine.temporary("t", 3)
+    assert machine.temporary_words == 3
+
+
+def test_a_counted_routine_keeps_its_name() -> None:
+    assert koc96.ADD.__name__ == "ADD"

@@ -186,3 +186,27 @@ def test_a_run_executes_every_printed_statement_and_no_other(method: Method) -> 
     ]
     source = [line for line in listing(method) if not line.startswith("for ")]
     assert [statement.text for statement in executed] == source
+
+
+def test_the_statements_of_cios_cost_and_run_as_in_table_2() -> None:
+    """[koc96, Table 2] at s = 4: multiplications, additions, reads, writes and iterations of each line."""
+    executed = [
+        (*(statement.counts[kind] for kind in ("mult", "add", "read", "write")), statement.iterations)
+        for statement in statements(koc96.run(koc96.cios, 2, 3, n=5, w=8, s=4).machine.events)
+        if statement.function == "cios"
+    ]
+    assert executed == [
+        (0, 0, 0, 0, 4),
+        (1, 2, 3, 0, 16),
+        (0, 0, 0, 1, 16),
+        (0, 1, 1, 0, 4),
+        (0, 0, 0, 1, 4),
+        (0, 0, 0, 1, 4),
+        (1, 0, 2, 1, 4),
+        (1, 1, 3, 0, 4),
+        (1, 2, 3, 0, 16 - 4),
+        (0, 0, 0, 1, 16 - 4),
+        (0, 1, 1, 0, 4),
+        (0, 0, 0, 1, 4),
+        (0, 1, 1, 1, 4),
+    ]

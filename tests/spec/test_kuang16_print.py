@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from monpro.spec import kuang16
-from monpro.spec.numbered import Step, statement, steps
+from monpro.spec.numbered import Step, selection, statement, steps
 
 
 def numbered(function: object) -> list[str]:
@@ -74,6 +74,38 @@ def test_figure_10_has_the_steps_of_the_text() -> None:
     assert lines["18"] == "18   else"
     assert lines["21"] == "21 end"
     assert lines["24"] == "24   (SS[i], SC[i]) = 2H_CSA(SS[i], SC[i])"
+
+
+def nested(k: int, x: int) -> int:
+    for i in range(k):  # 1
+        for _ in range(k + 3):  # 2
+            if x != i:  # 3
+                x = x + i  # 4
+            else:  # 5
+                k = -x  # 6
+        # 7
+    # 8
+    return ~x  # 9
+
+
+def test_every_line_is_as_deep_as_the_loops_and_branches_around_it() -> None:
+    assert numbered(nested) == [
+        "1 for i = 0 to k−1 do",
+        "2   for _ = 0 to k+2 do",
+        "3     if x ≠ i then",
+        "4       x = x + i",
+        "5     else",
+        "6       k = −x",
+        "7   end",
+        "8 end",
+        "9 return ~(x)",
+    ]
+
+
+@pytest.mark.parametrize("line", ["x += selected(A, q)", "x = 5", "return selected(A, q)"])
+def test_only_an_assigned_call_is_a_selection(line: str) -> None:
+    with pytest.raises(TypeError, match="not a selection: "):
+        next(selection(ast.parse(line).body[0]))
 
 
 def test_lines_without_a_number_are_not_printed() -> None:

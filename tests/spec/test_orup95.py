@@ -6,7 +6,8 @@ from itertools import product as pairs
 
 import pytest
 
-from monpro.spec.orup95 import Constants, iterations, product, reduced
+from monpro.spec.amberg08 import number, words
+from monpro.spec.orup95 import Constants, iterations, product, product_in_words, reduced
 
 RADICES_LOG2 = range(3, 7)
 DELAYS = range(6)
@@ -85,9 +86,48 @@ def test_a_digit_is_used_d_iterations_late() -> None:
     constants = Constants.of(2**16 - 17, 4, 3)
     steps = list(iterations(5, 1, constants, 8))  # b_0 = 1, all other digits are 0
     assert [q for _, q in steps[:3]] == [0, 5, 0]
+    assert all(q == S % 16 for S, q in steps)
+    assert len(steps) == 8 + 3 + 2, "from S_0 to S_(n+d+1)"
     for i in range(1, len(steps) - 1):
         late = steps[i - 3][1] if i >= 3 else 0
         assert steps[i + 1][0] == steps[i][0] // 16 + late * constants.M_hat
+
+
+@pytest.mark.parametrize("k", RADICES_LOG2)
+@pytest.mark.parametrize("d", [0, 1, 4])
+def test_words_without_carries_give_the_product(k: int, d: int) -> None:
+    """Words of results are operands as they are, and some are longer than k bits."""
+    chance = random.Random(d)
+    largest = 0
+    for M in moduli(64, chance):
+        constants = Constants.of(M, k, d)
+        n, bound = digits(constants), 2 * constants.M_tilde
+        A = words(bound - 1, k, n)
+        for B in (bound - 1, 1, *(chance.randrange(bound) for _ in range(30))):
+            S = product_in_words(A, B, constants)
+            assert len(S) == n
+            assert number(S, k) == product(number(A, k), B, constants, n)
+            A, largest = S, max(largest, *S)
+    assert 2**k <= largest <= 2**k + 2
+
+
+@pytest.mark.parametrize("k", RADICES_LOG2)
+def test_a_word_of_a_sum_may_reach_its_bound_and_not_exceed_it(k: int) -> None:
+    """With b_0 = 1 the first sums are the words of A."""
+    constants, most = Constants.of(3, k, 1), 2 ** (2 * k + 1) + 2 ** (k + 1)
+    A = [0, most, 0, 0, 0]
+    S = product_in_words(A, 1, constants)
+    assert number(S, k) == product(number(A, k), 1, constants, len(A))
+    with pytest.raises(ArithmeticError, match="a word of S is too large"):
+        product_in_words([0, most + 1, 0, 0, 0], 1, constants)
+
+
+@pytest.mark.parametrize("d", [0, 1, 4])
+def test_a_result_that_is_longer_than_its_operand_is_noticed(d: int) -> None:
+    """A and B are the largest numbers of 3 words, and 4·M̃ is larger than R."""
+    constants = Constants.of(2**12 - 1, 4, d)
+    with pytest.raises(ArithmeticError, match="a word of the result is too large"):
+        product_in_words([2**4 + 2] * 3, 2**12 - 1, constants)
 
 
 @pytest.mark.parametrize("k", RADICES_LOG2)

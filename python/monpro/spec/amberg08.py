@@ -213,7 +213,7 @@ def booth_encoded(
     C = carry or Carry(lengths.signed_carry_bits, signed=True)
     X_, Y_, M_hat = words(X, v, lengths.f), words(Y, w, e), words(m_hat(M, v), w, e)
     Z = [0] * (e + 1)  # Z^e repeats the sign of Z
-    X_before, Q, Q_before = 0, 0, 0
+    X_before, Q = 0, 0
     for i in range(lengths.f):
         Q_before, Q = Q, Z[0] % (1 << v)
         x, q = booth(X_[i], X_before, v), booth(Q, Q_before, v)
@@ -221,7 +221,7 @@ def booth_encoded(
         C.value = 0
         for j in range(e):
             Z[j] = C.split(shifted(Z, j, v, w) + C.value + q * M_hat[j] + x * Y_[j], w)
-        Z[e] = ((1 << w) - 1) * (Z[e - 1] >> w - 1)
+        Z[e] = -top_bit(Z[e - 1], w)
     if corrects and top_bit(Q, v) == 1:
         C.value = 0  # the digit above, which would return what Booth's recoding took, has no iteration
         for j, addend in enumerate(words((1 << v) * m_hat(M, v), w, e)):
@@ -231,7 +231,7 @@ def booth_encoded(
 
 def hard_multiples(v: int, *, booth: bool) -> Iterator[int]:
     """Yield the multiples of an operand that no shift gives: the odd ones from 3 (erratum A7)."""
-    yield from range(3, (2 ** (v - 1) if booth else (1 << v) - 1) + 1, 2)
+    yield from range(3, 1 << (v - 1 if booth else v), 2)
 
 
 def passes(lengths: Lengths, p: int) -> int:

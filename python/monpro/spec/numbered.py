@@ -65,11 +65,12 @@ def steps(function: Callable[..., object]) -> list[Step]:
 
 def last_line(node: ast.stmt) -> int:
     """Return the last line of a statement, or of the head of a loop or branch."""
+    head: ast.stmt | ast.expr = node
     if isinstance(node, ast.For):
-        return node.iter.end_lineno or 0
-    if isinstance(node, ast.While | ast.If):
-        return node.test.end_lineno or 0
-    return node.end_lineno or 0
+        head = node.iter
+    elif isinstance(node, ast.While | ast.If):
+        head = node.test
+    return head.end_lineno or 0
 
 
 def printed(number: str, comment: tokenize.TokenInfo, nodes: dict[int, ast.stmt]) -> Iterator[Step]:

@@ -72,7 +72,7 @@ def iterations(A: int, B: int, constants: Constants, n: int) -> Iterator[tuple[i
     for i in range(n + d + 1):
         q.append(S % 2**k)  # q_i stands at place i + d
         yield S, q[-1]
-        b = B >> k * i & 2**k - 1 if i < n else 0
+        b = B >> k * i & 2**k - 1  # 0 from b_n on
         S = S // 2**k + q[i] * constants.M_hat + b * A
     yield S, S % 2**k
 
@@ -93,14 +93,14 @@ def product_in_words(A: list[int], B: int, constants: Constants) -> list[int]:
     S, q = [0] * n, [0] * d
     for i in range(n + d + 1):
         q.append(S[0] & lowest)
-        b = B >> k * i & lowest if i < n else 0
+        b = B >> k * i & lowest
         above = [*(word & lowest for word in S[1:]), 0]
         M_hat = (constants.M_hat >> k * j & lowest for j in range(n))
         S = [s // 2**k + t + b * a + q[i] * m for s, t, a, m in zip(S, above, A, M_hat, strict=True)]
         if max(S) > 2 ** (2 * k + 1) + 2 ** (k + 1):
             raise ArithmeticError("a word of S is too large")
     for _ in range(2):
-        S = [(s & lowest) + (below >> k) for s, below in zip(S, [0, *S[:-1]], strict=True)]
+        S = [(s & lowest) + (below >> k) for s, below in zip([*S, 0], [0, *S], strict=True)]
     words = [*q[n + d + 1 :], *S]
     if max(words) > 2**k + 2 or any(words[n:]):
         raise ArithmeticError("a word of the result is too large")
