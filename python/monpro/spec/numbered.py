@@ -63,16 +63,16 @@ def steps(function: Callable[..., object]) -> list[Step]:
     return found
 
 
-def last_line(node: ast.stmt) -> int:
-    """Return the last line of a statement, or of the head of a loop or branch."""
+def last_line(node: ast.stmt) -> int | None:
+    """Return the last line of a statement, or of the head of a loop or branch; every parsed node has one."""
     if isinstance(node, ast.For):
-        return node.iter.end_lineno or 0
+        return node.iter.end_lineno
     if isinstance(node, ast.While | ast.If):
-        return node.test.end_lineno or 0
-    return node.end_lineno or 0
+        return node.test.end_lineno
+    return node.end_lineno
 
 
-def printed(number: str, comment: tokenize.TokenInfo, nodes: dict[int, ast.stmt]) -> Iterator[Step]:
+def printed(number: str, comment: tokenize.TokenInfo, nodes: dict[int | None, ast.stmt]) -> Iterator[Step]:
     """Yield the printed lines of the statement that a number belongs to."""
     code = comment.line[: comment.start[1]].strip()
     if not code or code == "else:":
