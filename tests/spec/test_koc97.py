@@ -1,7 +1,7 @@
 """The spec of [koc97] against plain arithmetic on polynomials, its errata one by one, and its counts."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monpro.spec import koc97, reference
-from monpro.spec.counting import BIT, RCL, SHL, SHR, Machine, Value, averages
+from monpro.spec.counting import BIT, RCL, SHL, SHR, Event, Machine, Value, averages
 from monpro.spec.koc97 import Method, MulGF2, Polynomial, Processor, run
 
 WIDTHS_BITS = (8, 16, 32)
@@ -311,6 +311,120 @@ def test_e5_the_least_significant_coefficient_of_t_is_always_1() -> None:
 
 
 # --- Counts -------------------------------------------------------------------------------------------------
+
+
+HALF = Fraction(1, 2)
+OPERATIONS = ("mulgf2", "xor", "and", "or", "shift")
+Counts = tuple[Fraction | int, ...]  # of OPERATIONS
+
+# Table 1 with XOR/AND taken apart, and with errata E3 (s XOR more in Montgomery's products) and E6. A square
+# is spread by w + 1 AND and w OR for each word. The bit-level product adds b(x), of s words, and n(x), of
+# s + 1.
+TABLE_1: dict[Method, Callable[[int, int], Counts]] = {
+    koc97.bit_level_multiplication: lambda w, s: (
+        0,
+        w * s * (2 * s + 1) // 2,
+        0,
+        w * s**2,
+        w * s * (2 * s + 1),
+    ),
+    koc97.montgomery_multiplication: lambda _, s: (2 * s**2 + s, 4 * s**2 + s, 0, 0, 0),
+    koc97.montgomery_squaring: lambda w, s: (s**2 + s, 2 * s**2 + s, (w + 1) * s, w * s, (2 * w + 1) * s),
+    koc97.standard_multiplication: lambda w, s: (
+        s**2,
+        2 * s**2 + w * s * (s + 1) // 2,
+        0,
+        (w + 1) * s**2,
+        (w + 1) * (2 * s**2 + s),
+    ),
+    koc97.standard_squaring: lambda w, s: (
+        0,
+        w * s * (3 * s + 1) // 4,
+        (w + 1) * s,
+        3 * w * s * (s + 1) // 2,
+        3 * w * s**2 + (3 * w + 1) * s,
+    ),
+}
+
+
+def counts(events: Iterable[Event]) -> Counts:
+    average = averages(events)
+    return tuple(average.get(operation, 0) for operation in OPERATIONS)
+
+
+def counts_of(method: Method, w: int, k: int, e: int | None = None) -> Counts:
+    operands = (1,) if method in (*SQUARES, *EXPONENTIATIONS) else (1, 1)
+    return counts(run(method, *operands, n=1 << k | 1, w=w, e=e).machine.events)
+
+
+def sum_of(*parts: tuple[Fraction | int, Counts]) -> Counts:
+    """Return the sum of counts, each so many times."""
+    return tuple(map(sum, zip(*([times * count for count in part] for times, part in parts), strict=True)))
+
+
+@pytest.mark.parametrize("w", [2, 4, 8])
+@pytest.mark.parametrize("method", TABLE_1, ids=name)
+def test_products_and_squares_take_the_operations_of_table_1(method: Method, w: int) -> None:
+    for s in (1, 2, 3):
+        assert counts_of(method, w, k=w * s) == TABLE_1[method](w, s)
+
+
+@pytest.mark.parametrize("missing", [1, 3])
+def test_e4_a_degree_below_sw_takes_operations_that_the_paper_does_not_count(missing: int) -> None:
+    """n(x) is shifted up once, then down by each missing place, half the time with an addition."""
+    w, s = 4, 3
+    shift_of_n = (0, 0, 0, s, 2 * s + 1)
+    addition = (0, s, 0, 0, 0)
+    for method in (koc97.standard_multiplication, koc97.standard_squaring):
+        assert counts_of(method, w, k=w * s - missing) == sum_of(
+            (1, TABLE_1[method](w, s)), (1 + missing, shift_of_n), (HALF * missing, addition)
+        )
+
+
+@pytest.mark.parametrize("w", [2, 4, 8])
+def test_the_inverse_of_n0_takes_the_operations_of_section_6(w: int) -> None:
+    machine = Processor(w, 1)
+    koc97.inverse_of_N0(machine, Value(1, machine))
+    assert counts(machine.events) == (w - 1, HALF * (w - 1), w - 1, 0, 3 * HALF * (w - 1))
+
+
+@pytest.mark.parametrize("e", [0, 1, 0b10, 0b111])
+def test_an_exponentiation_takes_a_square_and_half_a_product_for_each_bit_of_the_exponent(e: int) -> None:
+    """Table 2: Montgomery's has an inversion, a standard product and a product more."""
+    w, s, m = 4, 2, e.bit_length()
+    in_table_1 = {method: of(w, s) for method, of in TABLE_1.items()}
+    montgomery, standard = (
+        ((m, in_table_1[square]), (HALF * m, in_table_1[product]))
+        for square, product in zip(SQUARES, PRODUCTS, strict=True)
+    )
+    assert counts_of(koc97.standard_exponentiation, w, w * s, e) == sum_of(*standard)
+    assert counts_of(koc97.montgomery_exponentiation, w, w * s, e) == sum_of(
+        (w - 1, (1, HALF, 1, 0, 3 * HALF)),
+        (1, in_table_1[koc97.standard_multiplication]),
+        *montgomery,
+        (1, in_table_1[koc97.montgomery_multiplication]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("mulgf2", "w", "look_ups", "expected"),
+    [
+        (koc97.instruction, 8, 0, (1, 0, 0, 0, 0)),
+        (koc97.tables, 8, 2, (0, 0, 0, 0, 0)),
+        (koc97.hybrid_16, 16, 8, (0, 6, 2, 0, 4)),
+        (koc97.hybrid_16_as_printed, 16, 8, (0, 6, 2, 0, 4)),
+        (koc97.hybrid_32, 32, 4 * 8, (0, 4 * 6 + 6, 4 * 2 + 2, 0, 4 * 4 + 4)),
+    ],
+    ids=name,
+)
+def test_mulgf2_takes_the_look_ups_and_operations_of_its_lines(
+    mulgf2: MulGF2, w: int, look_ups: int, expected: Counts
+) -> None:
+    machine = Processor(w, 1)
+    mulgf2(Value(1, machine), Value(1, machine))
+    machine.end_statement()
+    assert counts(machine.events) == expected
+    assert averages(machine.events).get("look-up", 0) == look_ups
 
 
 @pytest.mark.parametrize("method", [*PRODUCTS, *SQUARES, *EXPONENTIATIONS], ids=name)

@@ -2,6 +2,7 @@
 """The carry-save products of kuang16 against plain arithmetic, their widths, and the errata."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice, product
 
@@ -94,6 +95,15 @@ def test_products_are_right_and_bounded(name: str, bits: int) -> None:
             check(name, A, B, N)
 
 
+def test_mm_of_small_moduli_is_reduced() -> None:
+    """The product may be N itself before step 6: 3·5 modulo 15."""
+    for N in range(1, 16, 2):
+        for A, B in product(range(N), repeat=2):
+            S = kuang16.mm(A, B, N, 4)
+            assert (S << 4) % N == A * B % N
+            assert S < N
+
+
 @pytest.mark.parametrize("bits", SIZES)
 def test_mm_is_reduced(bits: int) -> None:
     chance = random.Random(bits)
@@ -181,6 +191,61 @@ def test_worst_carry_chains() -> None:
     assert adder.clocks == {"precomputation": 1025, "iterations": 1026, "conversion": 1023}
 
 
+def test_a_conversion_on_two_levels_takes_half_of_the_clocks() -> None:
+    """[kuang16, §II-B]: about k/2 in the worst case."""
+    k = 1024
+    adder = Adder(k + 3)
+    kuang16.scs_mm_2(3, 1, 2**k - 1, k, adder)
+    assert adder.clocks == {"iterations": 1026, "conversion": 512}
+
+
+@pytest.mark.parametrize("k", [4, 9, 64])
+def test_an_iteration_takes_a_clock(k: int) -> None:
+    N, A, B = 2**k - 1, 2**k - 2, 2**k - 3
+    for algorithm in (kuang16.scs, kuang16.scs_mm_2, kuang16.mscs_mm):
+        algorithm(A, B, N, k, adder := Adder())
+        assert adder.clocks["iterations"] == k + 2
+    for full, precomputation in ((kuang16.fcs_mm_1, 0), (kuang16.fcs_mm_2, 1)):
+        full((A, 0), (B, 0), N, k, adder := Adder())
+        assert adder.clocks == Counter({"iterations": k + 2, "precomputation": precomputation})
+
+
+@pytest.mark.parametrize(("k", "clocks"), [(9, 8), (10, 8), (12, 9), (15, 11)])
+def test_every_second_iteration_is_skipped_if_a_is_zero(k: int, clocks: int) -> None:
+    """Of the k + 6 iterations, from −1 to k + 4, the last is never skipped."""
+    N = 2**k - 1
+    kuang16.scs_mm_new(0, N, N, k, adder := Adder())
+    assert adder.clocks["iterations"] == clocks
+    kuang16.fcs_mmm42((0, 0), (N, 0), N, k, adder := Adder())
+    assert adder.clocks == {"precomputation": 1, "iterations": clocks}
+
+
+@pytest.mark.parametrize("k", [9, 12, 15])
+def test_every_third_iteration_is_skipped_if_never_two_are_in_a_row_and_a_is_zero(k: int) -> None:
+    kuang16.scs_mm_new(0, 1, 2**k - 1, k, adder := Adder(), consecutive_skips=False)
+    assert adder.clocks["iterations"] == 2 * (k + 6) // 3
+
+
+def test_the_configurable_adder_takes_half_of_the_clocks_for_the_conversions() -> None:
+    """Two half adders a clock instead of one; the first clock of the precomputation has full adders."""
+    chance, k = random.Random(1), 64
+    for _ in range(20):
+        N = chance.getrandbits(k) | 1 << k - 1 | 3
+        A, B = chance.randrange(2 * N), chance.randrange(2 * N)
+        kuang16.scs_mm_new(A, B, N, k, two := Adder())
+        kuang16.scs_mm_new(A, B, N, k, one := Adder(), configurable=False)
+        assert two.clocks["iterations"] == one.clocks["iterations"]
+        assert two.clocks["precomputation"] - 1 == -(-(one.clocks["precomputation"] - 1) // 2)
+        assert two.clocks["conversion"] == -(-one.clocks["conversion"] // 2)
+
+
 def test_a_narrow_adder_is_refused() -> None:
     with pytest.raises(kuang16.VectorOverflowError, match="more than the adder's 8 bits"):
         kuang16.scs(2**9 - 3, 2**9 - 3, 2**8 - 1, 8, Adder(8))
+
+
+def test_either_vector_may_be_the_one_that_is_too_wide_for_an_adder() -> None:
+    for vectors, pair in {(4, 0, 0): (4, 0), (3, 3, 0): (0, 6), (2, 2, 4): (4, 4)}.items():
+        assert Adder(3).csa(*vectors) == pair
+        with pytest.raises(kuang16.VectorOverflowError):
+            Adder(2).csa(*vectors)
