@@ -254,9 +254,13 @@ def require_passing(tests: str) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Return the variables for a command in the copy: Python finds there what it finds in this checkout."""
+    """Return the variables for a command in the copy: Python finds there what it finds in this checkout.
+
+    With CI set, hypothesis draws the same examples each time and gives them all the time that they take:
+    a busy machine would otherwise seem to notice a fault.
+    """
     path = os.pathsep.join(map(str, [FOLDER, FOLDER / "tests", ROOT / "tools", ROOT / "proofs"]))
-    return os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    return os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "CI": "1"}
 
 
 def install_cosmic_ray() -> None:
