@@ -347,11 +347,9 @@ ALL: dict[str, WordSerial] = {
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_numbers_of_a_job_come_in_order_and_its_lengths_first(name: str) -> None:
-    core, input_of_jobs = (
-        ALL[name],
-        job_of(ALL[name], n=3, p=3, q=3, exponent=0, dp=0, dq=0).manifest["input"],
-    )
-    numbers = tuple(dict.fromkeys(part["number"] for part in input_of_jobs))
+    core = ALL[name]
+    parts = job_of(core, n=3, p=3, q=3, exponent=0, dp=0, dq=0).manifest["input"]
+    numbers = tuple(dict.fromkeys(part["number"] for part in parts))
     assert core.numbers_in == numbers
     lengths = [i for i, number in enumerate(numbers) if number in {"words", "passes", "exponent_words"}]
     assert core.words_with_lengths == max(lengths, default=-1) + 1
