@@ -1,0 +1,18 @@
+"""Tables and claims tell what they told when somebody last read them: a change of a number is seen."""
+
+import pytest
+
+import told
+from monpro.report import Item
+
+
+@pytest.mark.parametrize("item", told.ITEMS, ids=lambda item: item.id)
+def test_an_item_tells_what_is_kept_of_it(item: Item) -> None:
+    """Where a change is meant, `.venv/bin/python tests/told.py` keeps it: read the difference."""
+    assert told.told(item) == told.kept(item)
+
+
+def test_nothing_is_kept_that_is_not_told() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in sorted(told.FOLDER.iterdir())]
+    ids = [block.partition(":")[0] for text in texts for block in text.split("\n\n")]
+    assert ids == sorted(item.id for item in told.ITEMS)
