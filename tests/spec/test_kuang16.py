@@ -74,7 +74,7 @@ def check(name: str, A: int, B: int, N: int) -> None:
     M = modulus(name, N)
     S = ALGORITHMS[name](A, B, N, M.bit_length())
     assert (S << M.bit_length() + 2) % N == A * B % N, f"{name}: {A} * {B} modulo {N}"
-    assert S < 2 * M, f"{name}: {S} for {A} * {B} modulo {N}"
+    assert 0 <= S < 2 * M, f"{name}: {S} for {A} * {B} modulo {N}"
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
@@ -101,7 +101,7 @@ def test_mm_of_small_moduli_is_reduced() -> None:
         for A, B in product(range(N), repeat=2):
             S = kuang16.mm(A, B, N, 4)
             assert (S << 4) % N == A * B % N
-            assert S < N
+            assert 0 <= S < N
 
 
 @pytest.mark.parametrize("bits", SIZES)
@@ -111,7 +111,7 @@ def test_mm_is_reduced(bits: int) -> None:
         for A, B in product((0, 1, N - 1, chance.randrange(N)), repeat=2):
             S = kuang16.mm(A, B, N, bits)
             assert (S << bits) % N == A * B % N
-            assert S < N
+            assert 0 <= S < N
 
 
 def squarings(N: int, k: int, adder_bits: int) -> Iterator[int]:
