@@ -8,20 +8,21 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from monpro.report import Claim, Figure, Item, Row, Table, catalogue
+from monpro.files import write_whole
+from monpro.report import Claim, Figure, Item, Table, catalogue
 from monpro.report.koc97.table5 import ON_VECTORS
-from monpro.report.outcome import compute, show
+from monpro.report.outcome import compute, of_print, with_unit
 
 FOLDER = Path(__file__).parent / "report" / "told"
 ITEMS = tuple(item for item in catalogue() if item.kind != "figure")
+OF_THIS_MACHINE = ("timed", "compiled")
 
 
 def main() -> None:
     """Write the text of each paper."""
-    FOLDER.mkdir(exist_ok=True)
     for paper, items in groupby(sorted(ITEMS, key=lambda item: item.id), lambda item: item.paper):
         text = "\n\n".join("\n".join(told(item)) for item in items)
-        (FOLDER / f"{paper}.txt").write_text(f"{text}\n", encoding="utf-8")
+        write_whole(FOLDER / f"{paper}.txt", f"{text}\n")
 
 
 def kept(item: Item) -> list[str]:
@@ -42,34 +43,24 @@ def told(item: Item) -> list[str]:
 
 
 def rows_of(table: Table) -> Iterator[str]:
-    """Yield each row; of one that is timed just now only what does not depend on the machine.
+    """Yield each row; of one that depends on this machine, only what does not.
 
-    Times of vectors are left out: there are some only where the CPU has AVX2.
+    Rows beside vectors are left out: there are some only where the CPU has AVX2.
     """
     for row in table.rows:
-        if row.source == "timed" and row.label.endswith(ON_VECTORS):
-            continue
-        yield f"{row.label} | {print_of(row)} | {row.source or 'no source'} | {ours_of(row)}"
-
-
-def ours_of(row: Row) -> str:
-    """Return our side of a row: the entry, the verdict and its tolerance, and the note."""
-    if row.source == "timed":
-        return row.unit
-    return f"{show(row.ours)} {row.unit} | {row.verdict} | {row.tolerance} | {row.note}"
+        if row.source not in OF_THIS_MACHINE:
+            ours = f"{with_unit(row.ours, row.unit)} | {row.verdict} | {row.tolerance} | {row.note}"
+            yield f"{row.label} | {of_print(row)} | {row.source or 'no source'} | {ours}"
+        elif ON_VECTORS not in row.label:
+            yield f"{row.label} | {of_print(row)} | {row.source}"
 
 
 def parts_of(claim: Claim) -> Iterator[str]:
     """Yield where a claim stands, its two sides, and the reason of the verdict."""
-    yield f"{claim.section} | {claim.statement}"
-    yield f"{print_of(claim)} {claim.unit}"
-    yield f"{claim.source} | {show(claim.ours)} {claim.unit} | {claim.verdict} | {claim.tolerance}"
+    yield claim.section
+    yield of_print(claim)
+    yield f"{claim.source} | {with_unit(claim.ours, claim.unit)} | {claim.verdict} | {claim.tolerance}"
     yield claim.reason
-
-
-def print_of(found: Row | Claim) -> str:
-    """Return the published entry, marked where it follows from the print and was never printed."""
-    return f"{show(found.published)}{'' if found.printed else ' (derived)'}"
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ SOURCES = {  # how our entry was found
     "modelled": "told by a model: of cycles, or of gates",
     "recorded": "measured before, and kept under results/",
     "timed": "timed just now, on this machine",
+    "compiled": "counted in the machine code of this build",
     "computed": "computed from other entries",
 }
 

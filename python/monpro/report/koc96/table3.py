@@ -177,7 +177,7 @@ def code_size_row(place: int, method: str, language: str, width: str) -> Row:
         reason=OTHER_MACHINE,
         within=TOLERANCE,
         unit="bytes",
-        source="counted",
+        source="compiled",
     )
 
 
