@@ -6,8 +6,8 @@
 //! each set of instructions, down to the first that runs everywhere. So the rules also serve machines that
 //! hide some instructions of the CPU.
 //!
-//! Each CPU that was measured has rules of its own in the file. Those of this CPU are replaced or added; on
-//! any other CPU the rules by instructions hold. The measurements are recorded in `results/`.
+//! Each CPU that was measured has rules of its own in the file. Those of this CPU are replaced or added; any
+//! other CPU takes those of a relative, or the rules by instructions. The measurements are recorded in `results/`.
 
 use crate::arguments::TUNING_PLAN;
 use crate::contender::{Contender, Operation};

@@ -147,7 +147,7 @@ static MEASURED: [Preference; preferred::MEASURED.len()] = {
     measured
 };
 
-/// The rules over the integers that were measured on this CPU, or those that go by its instructions.
+/// The rules over the integers that were measured on this CPU or its nearest relative, or those that go by instructions.
 #[cfg(target_arch = "x86_64")]
 fn over_integers() -> &'static Preference {
     const UNKNOWN: usize = usize::MAX;
@@ -165,10 +165,22 @@ fn over_integers() -> &'static Preference {
     &OVER_INTEGERS
 }
 
-/// The row of the rules that were measured on a CPU.
+/// The row of the rules that were measured on a CPU or, if there are none, on its nearest relative: the first row of its
+/// family, or else of the latest family before it, from the same vendor. Its model may be new, and a hypervisor may tell
+/// another.
 #[cfg(target_arch = "x86_64")]
 fn row_of(cpu: Cpu) -> Option<usize> {
-    preferred::MEASURED.iter().position(|measured| measured.cpus.contains(&cpu))
+    let named = preferred::MEASURED.iter().position(|measured| measured.cpus.contains(&cpu));
+    named.or_else(|| {
+        let family = |row: &usize| {
+            let cpus = preferred::MEASURED[*row].cpus.iter();
+            cpus.filter(|other| other.vendor == cpu.vendor && other.family <= cpu.family)
+                .map(|other| other.family)
+                .max()
+        };
+        // Of several rows of one family, max_by_key takes the last.
+        (0..preferred::MEASURED.len()).rev().filter(|row| family(row).is_some()).max_by_key(family)
+    })
 }
 
 #[cfg(all(test, target_arch = "x86_64", vpclmulqdq_intrinsics, not(miri)))]
@@ -224,6 +236,22 @@ mod tests {
     fn a_measured_cpu_has_its_own_rules() {
         let own = Cpu::this().and_then(row_of).map_or(&OVER_INTEGERS, |row| &MEASURED[row]);
         assert!([over_integers(), over_integers()].iter().all(|rules| core::ptr::eq(*rules, own)));
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_cpu_that_was_not_measured_goes_by_the_nearest_family_of_its_vendor() {
+        let amd = |family, model| row_of(Cpu::new("AuthenticAMD", family, model));
+        let intel = |family, model| row_of(Cpu::new("GenuineIntel", family, model));
+        let (zen_4, zen_5, granite_rapids) = (amd(25, 17), amd(26, 2), intel(6, 173));
+        assert!(zen_4.is_some() && zen_5.is_some() && granite_rapids.is_some() && zen_4 != zen_5);
+        // Zen 3 and Zen 4 of other models, Zen 5, and a family that is yet to come.
+        assert_eq!([amd(25, 33), amd(25, 116)], [zen_4; 2]);
+        assert_eq!([amd(26, 68), amd(27, 1)], [zen_5; 2]);
+        // Ice Lake, and a family that is yet to come.
+        assert_eq!([intel(6, 106), intel(19, 1)], [granite_rapids; 2]);
+        // Zen 2, whose family is older than all that were measured, and a vendor of whose CPUs none was.
+        assert_eq!([amd(23, 49), row_of(Cpu::new("HygonGenuine", 24, 0))], [None; 2]);
     }
 
     /// What SECURITY.md says of floating point: it is the default for no shorter modulus, with ADX and without.
