@@ -4,6 +4,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice, product
 
 import pytest
@@ -218,6 +219,42 @@ def test_every_second_iteration_is_skipped_if_a_is_zero(k: int, clocks: int) -> 
     assert adder.clocks["iterations"] == clocks
     kuang16.fcs_mmm42((0, 0), (N, 0), N, k, adder := Adder())
     assert adder.clocks == {"precomputation": 1, "iterations": clocks}
+
+
+@dataclass
+class WithSums(Adder):
+    """An adder that keeps what it returned."""
+
+    sums: list[Pair] = field(default_factory=list)
+
+    def csa(self, *vectors: int) -> Pair:
+        self.sums.append(super().csa(*vectors))
+        return self.sums[-1]
+
+
+def mmm42_on_numbers(A: int, B: int, N: int, k: int) -> tuple[int, int]:
+    """Return the product and the iterations of FCS-MMM42 on numbers instead of pairs of vectors."""
+    N_hat, i, S, q_hat, A_hat, iterations = kuang16.n_hat(N), -1, 0, 0, 0, 0
+    while i <= k + 4:
+        S, iterations = S + A_hat * (B << 3) + q_hat * N_hat >> 1, iterations + 1
+        if S % 2 == 0 and A >> i + 1 & 1 == 0 and i < k + 4:
+            q_hat, A_hat, i, S = S >> 1 & 1, A >> i + 2 & 1, i + 2, S >> 1
+        else:
+            q_hat, A_hat, i = S & 1, A >> i + 1 & 1, i + 1
+    return S, iterations
+
+
+@pytest.mark.parametrize("bits", SIZES)
+def test_fcs_mmm42_skips_every_zero_bit_before_which_the_sum_is_even(bits: int) -> None:
+    """Two bits of the carries are always 0, so that two bits of the sums alone give both quotients."""
+    chance = random.Random(bits)
+    for N in moduli(bits, chance):
+        A, B = (chance.randrange(modulus("fcs_mmm42", N)) for _ in range(2))
+        AC, BC = chance.randint(0, A), chance.randint(0, B)
+        pair = kuang16.fcs_mmm42((A - AC, AC), (B - BC, BC), N, bits, adder := WithSums())
+        clocks = adder.clocks[kuang16.ITERATIONS]
+        assert (sum(pair), clocks) == mmm42_on_numbers(A, B, N, bits)
+        assert all(carries % 8 == 0 for _, carries in adder.sums[1:])
 
 
 @pytest.mark.parametrize("k", [9, 12, 15])
