@@ -171,6 +171,20 @@ mod tests {
     }
 
     #[test]
+    fn every_engine_requires_the_instructions_of_its_name() {
+        let (portable, others) = ARRAY_ENGINES.split_last().expect("there is an engine for every CPU");
+        assert_eq!((portable.name, portable.required_instructions), (shift_and_add::ENGINE.name, ""));
+        for engine in others {
+            let required = engine.required_instructions.replace('-', "").to_lowercase();
+            assert!(
+                engine.name.split('-').all(|name| required.contains(name)),
+                "{}: {required}",
+                engine.name
+            );
+        }
+    }
+
+    #[test]
     #[should_panic(expected = "engine of no CPU is not available on this CPU")]
     fn an_engine_that_the_cpu_lacks_is_refused() {
         static LACKING: ArrayEngine =
