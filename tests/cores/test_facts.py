@@ -221,6 +221,10 @@ def test_windows_refuse_lengths_and_numbers_that_no_job_has(name: str) -> None:
             assert is_refused(core, job, exponent_words=exponent_words) == (not 1 <= exponent_words <= most)
         for changed in ({"n": n - 1}, {"n": 1, "base": 0}, {"base": n}, {"base": n + 1}):
             assert is_refused(core, job, **changed)
+    for bits in range(2, core.width_bits + 1):
+        n, words = (1 << bits) - 1, core.words_out((1 << bits) - 1)
+        assert is_refused(core, job, n=n, base=0, words=words - 1)
+        assert not is_refused(core, job, n=n, base=0, words=words)
 
 
 @pytest.mark.parametrize("name", BLINDED)
