@@ -2,12 +2,14 @@
 
 import random
 import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from monpro.cores import design
 from monpro.cores.blinding import CheckFailedError
+from monpro.cores.crt import CrtKey
 from monpro.cores.window_exponentiator import (
     BlindedWindowExponentiator,
     CrtWindowExponentiator,
@@ -99,6 +101,37 @@ def test_the_most_cycles_leave_a_word_of_doublings_to_shorter_moduli(
 
 def test_primes_of_an_odd_width_are_a_bit_longer_than_its_half() -> None:
     assert [CrtWindowExponentiator(width).half_bits for width in (96, 97, 98)] == [48, 49, 49]
+
+
+def test_primes_have_half_of_the_bits_of_their_product_rounded_up() -> None:
+    core = CrtWindowExponentiator(202, 3, 15, 4)
+    for bits in range(3, core.half_bits + 1):
+        p, odd, even = (1 << bits) - 1, 1 << 2 * bits - 2, (1 << 2 * bits) - 1
+        for n in (odd, even):
+            assert core.words_out(n) == 2 * core.multiplier.words_out(p)
+            assert core.exponent_words(0, n) == -(-bits // 15)
+        assert core.cycles(0, odd) == core.cycles(0, even)
+
+
+def test_primes_of_two_lengths_or_none_are_refused() -> None:
+    core = CrtWindowExponentiator(64)
+    with pytest.raises(ValueError, match=r"p and q must have the same bit length, unlike 3 and 5$"):
+        core.run_key(2, CrtKey(3, 5, 1, 1, 2))
+    for call in (core.run, core.words_in):
+        with pytest.raises(ValueError, match=r"give a p that divides 15 .*, not 0$"):
+            call(2, 1, 15)
+    with pytest.raises(ValueError, match=r"p and q must be odd and from 3 to .*, not 1$"):
+        core.run(2, 1, 15, p=1)
+
+
+def test_the_least_numbers_of_a_power_modulo_two_primes_are_taken() -> None:
+    core, key = CrtWindowExponentiator(64), CrtKey(5, 7, 3, 5, 3)
+    assert core.run_key(0, key).z == 0
+    assert core.run_key(2, replace(key, qinv=0)).z == pow(2, 5, 7)
+    with pytest.raises(ValueError, match="the base must be from 0 to 34, not -1"):
+        core.run_key(-1, key)
+    with pytest.raises(ValueError, match="qinv must be from 0 to 4, not -1"):
+        core.run_key(2, replace(key, qinv=-1))
 
 
 def test_what_blinding_refuses() -> None:
