@@ -78,6 +78,7 @@ PRIMES = {
     "radix 8": CrtWindowExponentiator(202, 3, 15, 4),
     "radix 16": CrtWindowExponentiator(1038),
     "radix 32": CrtWindowExponentiator(188, 5, 25, 4),
+    "radix 32, more than 8 words": CrtWindowExponentiator(400, 5, 25, 4),
 }
 
 
@@ -259,6 +260,12 @@ def test_two_primes_are_refused_unless_they_fit(name: str) -> None:
         )
         assert all(is_refused(core, job, **changed) for changed in wrong)
         assert not is_refused(core, job, p=q, q=p, qinv=q - 1)
+    for bits in range(3, core.half_bits + 1):
+        p, q = (1 << bits) - 1, (1 << bits) - 3
+        job, words = job_of(core, p=p, q=q, qinv=1, base=0, dp=5, dq=7), core.words_out(p * q) // 2
+        assert job.numbers["words"] == words
+        assert is_refused(core, job, words=words - 1)
+        assert not is_refused(core, job)
 
 
 @pytest.mark.parametrize("name", ["windows, dsp", "windows, dsp folded by 2", "windows, dsp folded by 8"])
