@@ -1,6 +1,9 @@
 """Mutation testing fails for a survivor without a reason, and each accepted survivor has one."""
 
+import os
 from pathlib import Path
+
+import pytest
 
 import mutants
 
@@ -42,3 +45,13 @@ def test_all_files_but_those_of_the_sample_are_left_out() -> None:
     sources = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("crates/*/src/**/*.rs")}
     assert set(mutants.others(mutants.triaged())) == sources - set(mutants.triaged())
     assert "crates/monpro/src/modexp/large.rs" in mutants.others(["crates/monpro/src/modexp.rs"])
+
+
+def test_a_run_whose_time_is_over_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cargo = tmp_path / "cargo"
+    cargo.write_text("#!/bin/sh\ntrap 'kill $!; exit 1' INT\ntest -n \"$FAILS\" && exit 4\nsleep 60 & wait\n")
+    cargo.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert mutants.run(0.02, []) == 0
+    monkeypatch.setenv("FAILS", "1")
+    assert mutants.run(1, []) == 4

@@ -223,9 +223,9 @@ def test_windows_refuse_lengths_and_numbers_that_no_job_has(name: str) -> None:
         for changed in ({"n": n - 1}, {"n": 1, "base": 0}, {"base": n}, {"base": n + 1}):
             assert is_refused(core, job, **changed)
     for bits in range(2, core.width_bits + 1):
-        n, words = (1 << bits) - 1, core.words_out((1 << bits) - 1)
-        assert is_refused(core, job, n=n, base=0, words=words - 1)
-        assert not is_refused(core, job, n=n, base=0, words=words)
+        job = job_of(core, n=(1 << bits) - 1, base=0, exponent=5)
+        assert is_refused(core, job, words=core.words_out((1 << bits) - 1) - 1)
+        assert not is_refused(core, job)
 
 
 @pytest.mark.parametrize("name", BLINDED)
