@@ -24,6 +24,12 @@ def test_powers_are_those_of_python(parameters: tuple[int, int, int]) -> None:
             assert result.cycles <= core.max_cycles
 
 
+def test_a_power_that_is_a_multiple_of_the_modulus_is_zero() -> None:
+    core = DspExponentiator(97)
+    for root in (3, 5, 2**31 - 1, 2**47 - 115):
+        assert [core.run(root, e, root**2).z for e in (2, 3, 65537)] == [0, 0, 0]
+
+
 def test_the_most_cycles_are_those_of_the_shortest_modulus_and_the_longest_exponent() -> None:
     core = DspExponentiator(97)
     longest = (1 << core.exponent_bits) - 1
