@@ -59,6 +59,13 @@ def test_modules_are_tested_by_what_is_named_after_them_and_then_by_all_of_their
     assert mutants_python.test_command("cores/core.py").endswith(" tests/cores")
 
 
+def test_a_core_is_tested_by_all_quick_files_and_by_what_names_it_in_the_slow_ones() -> None:
+    command = mutants_python.test_command("cores/dsp_exponentiator.py")
+    assert "-k 'not (test_cores or test_cycles) or dsp_exponentiator or dsp-exponentiator or " in command
+    assert command.endswith(" tests/cores/test_dsp_exponentiator_model.py tests/cores")
+    assert all((ROOT / "tests" / "cores" / f"{name}.py").is_file() for name in ("test_cores", "test_cycles"))
+
+
 @pytest.mark.parametrize(
     ("body", "passes"),
     [("assert True", True), ("assert False", False), ("import nothing_of_this_name", False)],

@@ -45,6 +45,7 @@ PYTEST = (
     "-p no:hypothesispytest",
     "-p no:xdist",
 )
+SLOW_FILES = "test_cores or test_cycles"
 TIMEOUT = 60  # seconds for one test, after which a mutant counts as one that never ends
 SLICE = 30  # seconds for a module of a sample
 # One other operator for each operator, instead of the ten others.
@@ -179,8 +180,8 @@ def keep_one_operator(session: Path) -> None:
 def test_command(module: str) -> str:
     """Return the command that tests a module: the tests named after it first, then all of its subpackage.
 
-    A core's own file is tested by the tests that name the core, or in their names all architectures or
-    configurations: the tests of all cores take minutes.
+    Of the two files that multiply by all cores, which takes minutes, a core's own file is tested by the tests
+    that name the core, or in their names all architectures or configurations.
     """
     subpackage, *_, name = module.removesuffix(".py").split("/")
     tests = ROOT / "tests" / subpackage
@@ -191,7 +192,8 @@ def test_command(module: str) -> str:
     if subpackage == "cores" and f'"{core}",' in (PACKAGE / "cores" / "__init__.py").read_text(
         encoding="utf-8"
     ):
-        options.append(f"-k '{core} or {core.replace('_', '-')} or architectures or configurations'")
+        named = f"{core} or {core.replace('_', '-')} or architectures or configurations"
+        options.append(f"-k 'not ({SLOW_FILES}) or {named}'")
     paths = [path.relative_to(ROOT).as_posix() for path in (*mirrors, tests)]
     return " ".join([sys.executable, *PYTEST, *options, *paths])
 
