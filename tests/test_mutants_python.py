@@ -63,8 +63,8 @@ def test_a_core_is_tested_by_all_quick_files_and_by_what_names_it_in_the_slow_on
     command = mutants_python.test_command("cores/dsp_exponentiator.py")
     assert "-k 'not (test_cores or test_cycles) or dsp_exponentiator or dsp-exponentiator or " in command
     assert command.endswith(" tests/cores/test_dsp_exponentiator_model.py tests/cores")
-    cores = mutants_python.ROOT / "tests" / "cores"
-    assert (cores / "test_cores.py").is_file() and (cores / "test_cycles.py").is_file()
+    for file in ("test_cores.py", "test_cycles.py"):
+        assert (Path(__file__).parent / "cores" / file).is_file()
 
 
 @pytest.mark.parametrize(
