@@ -211,7 +211,7 @@ impl Rules<'_> {
     }
 }
 
-/// The rules that hold on the CPU.
+/// The CPU's own rules, or those by instructions to start from.
 fn rules_of<'a>(file: &'a str, cpu: &str) -> Option<Rules<'a>> {
     if let Some(place) = place_of(file, cpu) {
         return Some(Rules { text: &file[place], is_of_this_cpu: true });
@@ -221,12 +221,13 @@ fn rules_of<'a>(file: &'a str, cpu: &str) -> Option<Rules<'a>> {
     Some(Rules { text: &file[start..][..length], is_of_this_cpu: false })
 }
 
-/// Where the file has rules of the CPU itself, from the line before the one that names it.
+/// Where the file has rules of the CPU itself, from the first line of the comment before the one that names it.
 fn place_of(file: &str, cpu: &str) -> Option<Range<usize>> {
     let measured = file.find(MEASURED)? + MEASURED.len();
     let named = measured + file[measured..].find(cpu)?;
-    let line = file[..named].rfind('\n')?;
-    let start = file[..line].rfind('\n')? + 1;
+    let before = &file[measured..named];
+    let start =
+        before.rfind(LAST_LINE_OF_CPU).map_or(measured, |end| measured + end + LAST_LINE_OF_CPU.len());
     let end = named + file[named..].find(LAST_LINE_OF_CPU)? + LAST_LINE_OF_CPU.len();
     Some(start..end)
 }
@@ -305,7 +306,7 @@ fn render(rules: &[Preference], cpus: &str, comment: &str) -> String {
 mod tests {
     use super::*;
 
-    const FILE: &str = "before\npub(super) const MEASURED: &[Measured] = &[\n    // One CPU, 2026-01-01.\n    \
+    const FILE: &str = "before\npub(super) const MEASURED: &[Measured] = &[\n    // One CPU, 2026-01-01.\n    // Changed by hand.\n    \
         Measured { cpus: &[Cpu::new(\"GenuineIntel\", 6, 1), Cpu::new(\"GenuineIntel\", 6, 2)], over_integers: &[\n        \
         (64, \"fips\"),\n    ] },\n];\n#[cfg(not(target_arch = \"aarch64\"))]\n#[rustfmt::skip]\npub(super) const \
         OVER_INTEGERS: Rules = &[\n    (usize::MAX, \"cios\"),\n];\nafter\n";
@@ -321,6 +322,7 @@ mod tests {
         assert!(known.is_of_this_cpu && parse(known.text)[0].names == ["fips"]);
         let file = with_rules(FILE, cpu, "One CPU, 2026-02-02", &rules()).expect("they are there");
         let expected = FILE.replace("(64, \"fips\")", "(usize::MAX, \"sos\")").replace("01-01", "02-02");
+        let expected = expected.replace("    // Changed by hand.\n", "");
         assert_eq!(file, expected);
     }
 

@@ -275,8 +275,8 @@ pub(super) const MEASURED: &[Measured] = &[
         (usize::MAX, "sos-mulx"),
         (usize::MAX, "fips"),
     ] },
-    // AMD EPYC family 25 model 1, 2026-11-27.
-    Measured { cpus: &[Cpu::new("AuthenticAMD", 25, 1)], over_integers: &[
+    // AMD EPYC family 25 model 1, 2026-11-27. The other models are of the same design, Zen 3, and were not measured.
+    Measured { cpus: &[Cpu::new("AuthenticAMD", 25, 1), Cpu::new("AuthenticAMD", 25, 8), Cpu::new("AuthenticAMD", 25, 33), Cpu::new("AuthenticAMD", 25, 68), Cpu::new("AuthenticAMD", 25, 80)], over_integers: &[
         (64, "fios"),
         (128, "sos-adx"),
         (128, "sos-mulx"),

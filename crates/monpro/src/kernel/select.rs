@@ -172,14 +172,10 @@ fn over_integers() -> &'static Preference {
 fn row_of(cpu: Cpu) -> Option<usize> {
     let named = preferred::MEASURED.iter().position(|measured| measured.cpus.contains(&cpu));
     named.or_else(|| {
-        let family = |row: &usize| {
-            let cpus = preferred::MEASURED[*row].cpus.iter();
-            cpus.filter(|other| other.vendor == cpu.vendor && other.family <= cpu.family)
-                .map(|other| other.family)
-                .max()
-        };
+        let rows = preferred::MEASURED.iter().map(|measured| measured.cpus[0]).enumerate();
+        let relatives = rows.filter(|(_, other)| other.vendor == cpu.vendor && other.family <= cpu.family);
         // Of several rows of one family, max_by_key takes the last.
-        (0..preferred::MEASURED.len()).rev().filter(|row| family(row).is_some()).max_by_key(family)
+        relatives.rev().max_by_key(|(_, other)| other.family).map(|(row, _)| row)
     })
 }
 
@@ -243,15 +239,21 @@ mod tests {
     fn a_cpu_that_was_not_measured_goes_by_the_nearest_family_of_its_vendor() {
         let amd = |family, model| row_of(Cpu::new("AuthenticAMD", family, model));
         let intel = |family, model| row_of(Cpu::new("GenuineIntel", family, model));
-        let (zen_4, zen_5, granite_rapids) = (amd(25, 17), amd(26, 2), intel(6, 173));
-        assert!(zen_4.is_some() && zen_5.is_some() && granite_rapids.is_some() && zen_4 != zen_5);
-        // Zen 3 and Zen 4 of other models, Zen 5, and a family that is yet to come.
-        assert_eq!([amd(25, 33), amd(25, 116)], [zen_4; 2]);
+        let (zen_3, zen_4, zen_5, granite_rapids) = (amd(25, 1), amd(25, 17), amd(26, 2), intel(6, 173));
+        assert!([zen_3, zen_4, zen_5, granite_rapids].iter().all(Option::is_some));
+        assert!(zen_3 != zen_4 && zen_4 != zen_5);
+        // A Zen 3 and a Zen 4 of other models, Zen 5, and a family that is yet to come.
+        assert_eq!([amd(25, 33), amd(25, 116)], [zen_3, zen_4]);
         assert_eq!([amd(26, 68), amd(27, 1)], [zen_5; 2]);
         // Ice Lake, and a family that is yet to come.
         assert_eq!([intel(6, 106), intel(19, 1)], [granite_rapids; 2]);
         // Zen 2, whose family is older than all that were measured, and a vendor of whose CPUs none was.
         assert_eq!([amd(23, 49), row_of(Cpu::new("HygonGenuine", 24, 0))], [None; 2]);
+        // The first CPU of a row speaks for all.
+        let of_one_family = |cpus: &[Cpu]| {
+            cpus.iter().all(|cpu| (cpu.vendor, cpu.family) == (cpus[0].vendor, cpus[0].family))
+        };
+        assert!(preferred::MEASURED.iter().all(|measured| of_one_family(measured.cpus)));
     }
 
     /// What SECURITY.md says of floating point: it is the default for no shorter modulus, with ADX and without.
