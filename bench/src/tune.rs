@@ -306,7 +306,8 @@ fn render(rules: &[Preference], cpus: &str, comment: &str) -> String {
 mod tests {
     use super::*;
 
-    const FILE: &str = "before\npub(super) const MEASURED: &[Measured] = &[\n    // One CPU, 2026-01-01.\n    // Changed by hand.\n    \
+    const FILE: &str = "before\npub(super) const MEASURED: &[Measured] = &[\n    // One CPU, 2026-01-01.\n    \
+        // Changed by hand.\n    \
         Measured { cpus: &[Cpu::new(\"GenuineIntel\", 6, 1), Cpu::new(\"GenuineIntel\", 6, 2)], over_integers: &[\n        \
         (64, \"fips\"),\n    ] },\n];\n#[cfg(not(target_arch = \"aarch64\"))]\n#[rustfmt::skip]\npub(super) const \
         OVER_INTEGERS: Rules = &[\n    (usize::MAX, \"cios\"),\n];\nafter\n";
