@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from monpro.cores.systolic_array import HOLD, IDLE, SUM, Array, Command, Schedule
+from monpro.cores.systolic_array import CLEAR, HOLD, IDLE, LOAD, SUM, Array, Arrival, Command, Schedule
 from monpro.flow.operands import sample_modulus
 from monpro.spec import blum01
 
@@ -64,5 +64,68 @@ def test_the_schedule_has_the_clocks_of_the_paper(radix_log2: int, digits: int) 
 
 def test_an_array_that_is_idle_stays_zero() -> None:
     array = Array(4, 2)
-    assert [array.clock(IDLE) for _ in range(40)] == [0] * 40
+    for _ in range(40):
+        registers = {(unit.b, unit.full, unit.multiple, unit.z, unit.s) for unit in array.units}
+        assert registers == {(0, False, 0, 0, 0)}
+        assert array.arrivals == [Arrival(Command(a=0), q=0, carries=(0, 0), multiple_carry=0)] * 7
+        assert array.clock(IDLE) == 0
     assert [unit.digit_bits for unit in array.units] == [2] * 6 + [3]
+
+
+def test_clearing_leaves_one_digit_in_the_unit_of_the_lowest_digit() -> None:
+    """The lowest digit of B is in unit 1, because B is shifted left by a digit."""
+    array = Array(2, 2)
+    for command in (*Schedule(2, 2).multiplicand(0x155), Command(source=CLEAR, a=2), *[IDLE] * 6):
+        array.clock(command)
+    assert [unit.b for unit in array.units] == [0, 2, 0, 0, 0]
+
+
+def test_the_first_quotient_of_a_product_is_zero() -> None:
+    array = Array(2, 2)
+    array.clock(Command(first=True, a=3))
+    assert array.arrivals[1].q == 0
+
+
+def test_units_of_radix_2_keep_no_multiples() -> None:
+    array, schedule = Array(4, 1), Schedule(4, 1)
+    for command in (*schedule.modulus(13), *schedule.multiplicand(11), *schedule.products(5, 6, SUM)):
+        array.clock(command)
+        assert [unit.multiple for unit in array.units] == [0] * 7
+
+
+def test_the_commands_are_those_of_the_array() -> None:
+    """Of one digit: first, last, source, write_b, write_m, a."""
+    in_radix_4 = Schedule(1, 2)
+    loads = [(0, 0, LOAD, 0, 0, a) for a in (1, 3, 0, 0)]
+    assert list(in_radix_4.modulus(0b1101)) == [
+        *[(0, 0, CLEAR, 0, 0, 0), (0, 0, HOLD, 1, 1, 0), *loads],
+        *[(0, 0, HOLD, 0, 1, a) for a in (1, 2, 3)],
+    ]
+    assert list(in_radix_4.multiplicand(0b0111)) == [
+        *[(0, 0, CLEAR, 0, 0, 0), (0, 0, HOLD, 1, 1, 0)],
+        *[(0, 0, LOAD, 0, 0, a) for a in (0, 3, 1, 0)],
+        *[(0, 0, HOLD, 1, 0, a) for a in (1, 2, 3)],
+    ]
+    assert list(in_radix_4.products(0b0110, 0b1001, SUM)) == [
+        *[(1, 0, HOLD, 0, 0, 2), (1, 0, HOLD, 0, 0, 1), (0, 0, HOLD, 0, 0, 1), (0, 0, HOLD, 0, 0, 2)],
+        *[(0, 0, HOLD, 0, 0, 0), (0, 0, HOLD, 0, 0, 0), (0, 1, SUM, 0, 0, 0), (0, 1, HOLD, 1, 0, 1)],
+        *[(0, 0, HOLD, 1, 0, 2), (0, 0, HOLD, 1, 0, 3)],
+    ]
+    assert list(Schedule(1, 1).products(0b011, 0b101, SUM)) == [
+        *[(1, 0, HOLD, 0, 0, 1), (1, 0, HOLD, 0, 0, 1), (0, 0, HOLD, 0, 0, 1), (0, 0, HOLD, 0, 0, 0)],
+        *[(0, 0, HOLD, 0, 0, 0), (0, 0, HOLD, 0, 0, 1), (0, 1, SUM, 0, 0, 0), (0, 1, HOLD, 0, 0, 0)],
+        *[(0, 0, HOLD, 0, 0, 0), (0, 0, HOLD, 0, 0, 0)],
+    ]
+
+
+def test_the_highest_digit_of_a_result_counts() -> None:
+    """Most results below 2·M̃ are below 2^(k·(m + 1)) as well."""
+    m_tilde, digits, radix_log2 = blum01.m_tilde(953, 2), 5, 2
+    operand = 2 * m_tilde - 1
+    expected = blum01.mont(operand, operand, m_tilde, digits, radix_log2)
+    assert expected >> radix_log2 * (digits + 1) == 1
+    array, schedule = Array(digits, radix_log2), Schedule(digits, radix_log2)
+    loads = [*schedule.modulus(m_tilde), *schedule.multiplicand(operand)]
+    commands = [*loads, *schedule.products(operand, operand), *schedule.flush()]
+    z = [array.clock(command) for command in commands]
+    assert schedule.results(z, len(loads)) == (expected, expected)
