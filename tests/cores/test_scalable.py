@@ -1,12 +1,13 @@
 """The scalable multiplier's array, clock by clock: values equal the spec's, clocks equal the formulas'."""
 
 import random
+from dataclasses import FrozenInstanceError
 from itertools import product
 
 import pytest
 
 from monpro.cores.scalable import Scalable
-from monpro.cores.scalable_array import Array
+from monpro.cores.scalable_array import NOTHING, Array, Run, Word
 from monpro.flow.operands import random_products
 from monpro.spec import amberg08
 from monpro.spec.amberg08 import Lengths
@@ -47,6 +48,27 @@ def test_values_and_clocks_of_improved_elements(w: int, p: int) -> None:
         for x, y, n in random_products(core, 20):
             assert core.run(x, y, n).z == amberg08.improved_radix_2(x, y, n, lengths)
             assert Array(core, x, y, n).run().z == core.run(x, y, n).z
+
+
+@pytest.mark.parametrize(
+    "core",
+    [Scalable(20), Scalable(20, left_shift=False), Scalable(20, 1, parallel=False)],
+    ids=["left", "right", "improved"],
+)
+def test_elements_through_which_nothing_passes_stay_zero(core: Scalable) -> None:
+    array = Array(core, 3, 5, 7)
+    for _ in range(3 * core.num_pe):
+        registers = {(element.x, element.q, element.carry, element.quotient) for element in array.elements}
+        assert registers == {(0, 0, 0, 0)}
+        assert array.between == [Word(first=False, last=False, y=0, m=0, z=0)] * core.num_pe
+        array.step(NOTHING, 0, 0)
+
+
+@pytest.mark.parametrize("record", [NOTHING, Run(0, [], [])], ids=["word", "run"])
+def test_words_and_runs_do_not_change(record: Word | Run) -> None:
+    """A word that many registers hold is one object."""
+    with pytest.raises(FrozenInstanceError):
+        record.z = 1  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("width_bits", [8, 40, 65])

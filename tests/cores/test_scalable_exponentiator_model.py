@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from monpro.cores import design, exponentiators_of_width
+from monpro.cores.scalable import Scalable
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
 from monpro.flow.operands import sample_modulus
 
@@ -73,6 +74,23 @@ def test_what_is_refused() -> None:
         design("scalable-exp", 64, {"word_width": 12})
     with pytest.raises(ValueError, match="needs a num_pe that is a multiple of 8"):
         design("scalable-exp", 64, {"num_pe": 12})
+
+
+@pytest.mark.parametrize(("num_pe", "left_shift"), [(2, True), (1, False)])
+def test_lengths_are_refused_unless_a_modulus_has_them(num_pe: int, left_shift: bool) -> None:
+    core = ScalableExponentiator(10, 1, 2, num_pe, left_shift=left_shift)
+    assert core.multiplier(3) == Scalable(2, 1, 2, num_pe, left_shift=left_shift)
+    multipliers = [core.multiplier((1 << bits) - 1) for bits in range(2, 11)]
+    lengths = {(multiplier.words, multiplier.passes) for multiplier in multipliers}
+    for words, passes, exponent_words in product(range(10), range(16), range(5)):
+        is_refused = (words, passes) not in lengths or exponent_words not in {1, 2}
+        assert core.refuses(words, passes, exponent_words) is is_refused
+        numbers = {"words": words, "passes": passes, "exponent_words": exponent_words}
+        assert eval(core.refused, {"max": max}, numbers) is is_refused  # noqa: S307  (of these words only)
+
+
+def test_an_exponent_may_have_two_words_or_as_many_as_a_number() -> None:
+    assert [ScalableExponentiator(width_bits).exponent_bits for width_bits in (8, 40, 100)] == [64, 64, 128]
 
 
 def test_configurations_have_names() -> None:

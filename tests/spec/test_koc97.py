@@ -154,6 +154,23 @@ def test_squares_and_products_agree() -> None:
             assert run(square, x, n=n, w=w).result == run(product, x, x, n=n, w=w).result
 
 
+# Words of temporary space for s words, where the modulus fills them.
+SPACE: list[tuple[Method, int, Callable[[int], int]]] = [
+    (koc97.bit_level_multiplication, 2, lambda s: s + 1),
+    (koc97.montgomery_multiplication, 2, lambda s: s + 1),
+    (koc97.montgomery_squaring, 1, lambda s: 2 * s),
+    (koc97.standard_multiplication, 2, lambda s: 2 * s + (s + 1) * (s + 1)),
+    (koc97.standard_squaring, 1, lambda s: 2 * s + (2 * s + 1) + s + 1),
+]
+
+
+@pytest.mark.parametrize(("method", "operands", "words"), SPACE, ids=name)
+def test_the_temporary_space_of_a_method(method: Method, operands: int, words: Callable[[int], int]) -> None:
+    for s in (1, 2, 3, 4):
+        machine = run(method, *[5] * operands, n=1 << 8 * s | 3, w=8).machine
+        assert machine.temporary_words == words(s)
+
+
 # --- MULGF2 -------------------------------------------------------------------------------------------------
 
 
