@@ -28,7 +28,7 @@ from setup import ROOT, SetupError, run
 
 PACKAGE = ROOT / "python" / "monpro"
 SUBPACKAGES = ("spec", "cores", "report")
-# Where the lines of a drawing stand: the tests read what a drawing says, and people look at it.
+# Where the lines of a drawing stand: a test sees that a drawing changed, and people look at it.
 DRAWINGS = ("report/draw/*", "report/kuang16/figure*", "report/koc96/figure*", "report/koc97/figure1.py")
 LOCK = ROOT / "requirements" / "mutation.txt"
 TOOLS = ROOT / "target" / "mutation-tools"

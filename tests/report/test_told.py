@@ -1,4 +1,4 @@
-"""Tables and claims tell what they told when somebody last read them: a change of a number is seen."""
+"""Tables, claims and figures tell what they told when somebody last read them: a change is seen."""
 
 import pytest
 
