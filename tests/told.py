@@ -11,7 +11,8 @@ from itertools import groupby
 from pathlib import Path
 
 from monpro.files import write_whole
-from monpro.report import Claim, Figure, Item, Table, catalogue
+from monpro.report import Claim, Figure, Item, Progress, Table, catalogue
+from monpro.report.item import silent
 from monpro.report.koc97.table5 import ON_VECTORS
 from monpro.report.outcome import compute, of_print, with_unit
 
@@ -34,9 +35,9 @@ def kept(item: Item) -> list[str]:
     return next((block.splitlines() for block in blocks if block.startswith(f"{item.id}: ")), [])
 
 
-def told(item: Item) -> list[str]:
+def told(item: Item, progress: Progress = silent) -> list[str]:
     """Return what an item tells now: its id and title, then a line for each row or part."""
-    match compute(item, quick=True).result:
+    match compute(item, quick=True, progress=progress).result:
         case Table() as table:
             return [f"{item.id}: {table.title}", *rows_of(table)]
         case Claim() as claim:

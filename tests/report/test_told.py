@@ -8,8 +8,16 @@ from monpro.report import Item
 
 @pytest.mark.parametrize("item", told.ITEMS, ids=lambda item: item.id)
 def test_an_item_tells_what_is_kept_of_it(item: Item) -> None:
-    """Where a change is meant, `.venv/bin/python tests/told.py` keeps it: read the difference."""
-    assert told.told(item) == told.kept(item)
+    """Where a change is meant, `.venv/bin/python tests/told.py` keeps it: read the difference.
+
+    On the way it reports ever more steps of a number that stays, up to all.
+    """
+    steps: list[tuple[int, int]] = []
+    assert told.told(item, lambda done, total: steps.append((done, total))) == told.kept(item)
+    dones = [done for done, _ in steps]
+    assert dones == sorted(set(dones))
+    assert dones[0] >= 0
+    assert {total for _, total in steps} == {dones[-1]}
 
 
 def test_nothing_is_kept_that_is_not_told() -> None:
