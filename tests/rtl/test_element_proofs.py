@@ -9,7 +9,9 @@ SLOW = [
     *(left(1, 8, offset, booth=booth) for offset in (0, 4, 7) for booth in (False, True)),
     *(left(2, 4, offset, booth=False) for offset in (0, 2)),
     right(2, 4, booth=True),
-    right(3, 3, booth=True),
+    left(3, 6, 0, booth=False),
+    *(right(3, 3, booth=booth) for booth in (False, True)),
+    right(4, 4, booth=True),
 ]
 OF_A_KIND = [improved(4, 1), left(2, 4, 2, booth=True), left(2, 4, 0, booth=False), right(2, 3, booth=True)]
 MUTATIONS: dict[str, tuple[Element, str, str, str]] = {
