@@ -5,12 +5,14 @@ and the first. They leave out the drain after the last pass, which a row of prod
 """
 
 import random
+from dataclasses import replace
 
 from monpro.cores.scalable import Scalable
 from monpro.cores.scalable_array import Array
+from monpro.flow.operands import sample_modulus
 from monpro.report.item import Item, Progress, silent
 from monpro.report.table import Row, Table, compare
-from monpro.spec.amberg08 import ceil_div
+from monpro.spec.amberg08 import Lengths, left_shifting_cycles, right_shifting_cycles
 
 
 def case(width_bits: int, v: int, w: int, p: int, **shape: bool) -> Scalable:
@@ -36,31 +38,28 @@ GRID = (
 DRAIN = "without the drain of the last pass, {} clocks, which a row of products hides"
 
 
-def formula(e: int, k: int, core: Scalable) -> int:
-    """Return T₁ or T₂ in clocks, b = 1 [amberg08, §III-C]."""
-    v, w, p, b = core.radix_log2, core.word_width, core.num_pe, 1
-    if core.left_shift:
-        return k * max(e + 1, p + v * p // w + b)
-    return k * max(e, 2 * p + b)
+def formula(core: Scalable, lengths: Lengths) -> int:
+    """Return T₁ or T₂ in clocks, b = 1 [amberg08, §III-C], for the elements of the core."""
+    cycles = left_shifting_cycles if core.left_shift else right_shifting_cycles
+    return cycles(lengths, core.num_pe, b=1)
 
 
 def row(core: Scalable) -> Row:
     """Simulate a product and compare the clocks of its passes."""
     rng = random.Random(core.width_bits)  # noqa: S311  (a sample, no secret)
-    n = rng.getrandbits(core.width_bits) | 1 << core.width_bits - 1 | 1
+    n = sample_modulus(core.width_bits, rng)
     x, y = (rng.randrange(core.operand_bound(n)) for _ in range(2))
     run = Array(core, x, y, n).run()
     if run.z != core.run(x, y, n).z:
         raise ValueError(f"the array computes a wrong product with {core}")
-    v, p = core.radix_log2, core.num_pe
-    k = ceil_div(ceil_div(core.width_bits + v + 2, v) + 1, p)
+    lengths = Lengths.corrected(core.radix_log2, core.word_width, core.width_bits)
     clocks = (run.starts[1] - run.starts[0]) * len(run.starts)
     shape = ("left" if core.left_shift else "right") + (", Booth" if core.booth else "")
-    label = f"n = {core.width_bits}, v = {v}, w = {core.word_width}, p = {p}, {shape}"
+    label = f"n = {core.width_bits}, v = {core.radix_log2}, w = {core.word_width}, p = {core.num_pe}, {shape}"
     drain = run.leavings[-1] + 1 - clocks
     return compare(
         label,
-        formula(core.words, k, core),
+        formula(core, replace(lengths, e=core.words)),
         clocks,
         DRAIN.format(drain),
         unit="clocks",
