@@ -185,3 +185,22 @@ def test_at_most_one_line_passes_through_the_label_of_a_printed_point(clock_mhz:
 )
 def test_whether_a_line_passes_through_a_rectangle(line: curves.Line, is_inside: bool) -> None:
     assert curves.passes(line, 4.0, 6.0, 4.0, 6.0) == is_inside
+
+
+def test_a_line_passes_through_a_label_if_it_has_a_point_inside() -> None:
+    box = (0.0, 10.0, 5.0, 6.0)  # left, right, top, bottom
+    assert curves.passes(((5, 0), (5, 9)), *box)
+    assert curves.passes(((-5, 5.5), (15, 5.5)), *box)
+    assert not curves.passes(((5, 0), (5, 1)), *box)
+    assert not any(curves.passes(((x, 0), (x, 9)), *box) for x in (0, 10))
+
+
+def test_labels_that_touch_do_not_cover_each_other() -> None:
+    labels = curves.Labels(Drawing(720, 400, "A title", ""), [])
+    labels._taken.append((0.0, 0.0, 10.0))
+    height = curves.LABEL_HEIGHT
+    for left, base, is_free in (
+        *((10, 0, True), (-5, 0, True), (0, height, True)),
+        *((9, 0, False), (-4, 0, False), (0, height - 1, False)),
+    ):
+        assert labels._is_free(left, base, 5.0) is is_free
