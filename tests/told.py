@@ -17,7 +17,7 @@ from monpro.report.koc97.table5 import ON_VECTORS
 from monpro.report.outcome import compute, of_print, with_unit
 
 FOLDER = Path(__file__).parent / "report" / "told"
-MEASURED = {"koc97.table5.figure"}  # it shows what a run on this machine takes
+MEASURED = {"koc97.table5.figure"}  # a run on this machine draws it, in seconds; it has tests of its own
 ITEMS = tuple(item for item in catalogue() if item.id not in MEASURED)
 OF_THIS_MACHINE = ("timed", "compiled")
 

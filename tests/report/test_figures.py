@@ -8,9 +8,9 @@ import pytest
 
 from monpro.report import Figure, Item, catalogue
 from monpro.report.draw.drawing import LEAST_TEXT, PAGE_WIDTH, Drawing
+from told import MEASURED
 
 SVG = "{http://www.w3.org/2000/svg}"
-MEASURED = {"koc97.table5.figure"}  # takes seconds, and has tests of its own
 FIGURES = [item for item in catalogue() if item.kind == "figure" and item.id not in MEASURED]
 PRINTED_AS_TEXT = {"amberg08.figure1", "amberg08.figure2", "amberg08.figure3", "koc97.figure1"}
 ADVANCE_EM = 0.62  # of a character in a font of fixed width, the widest

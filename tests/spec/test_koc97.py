@@ -154,12 +154,13 @@ def test_squares_and_products_agree() -> None:
             assert run(square, x, n=n, w=w).result == run(product, x, x, n=n, w=w).result
 
 
-# Words of temporary space for s words, where the modulus fills them.
+# Words of temporary space for an n(x) of degree s·w. The standard methods take 2s words for t, the multiples
+# of n(x), and s + 1 words to clear what is above its degree.
 SPACE: list[tuple[Method, int, Callable[[int], int]]] = [
     (koc97.bit_level_multiplication, 2, lambda s: s + 1),
     (koc97.montgomery_multiplication, 2, lambda s: s + 1),
     (koc97.montgomery_squaring, 1, lambda s: 2 * s),
-    (koc97.standard_multiplication, 2, lambda s: 2 * s + (s + 1) * (s + 1)),
+    (koc97.standard_multiplication, 2, lambda s: 2 * s + s * (s + 1) + s + 1),
     (koc97.standard_squaring, 1, lambda s: 2 * s + (2 * s + 1) + s + 1),
 ]
 
