@@ -26,7 +26,12 @@ BEGINNINGS = {
     # push rbx; push rbp; push rsi; push rax; mov rbp, rdx
     rb"\x53\x55\x56\x50\x48\x89\xd5": ("reduce_4", "reduce_8"),
     # push rbx; push rbp; push rax; mov rbp, rdx
-    rb"\x53\x55\x50\x48\x89\xd5": ("accumulate_4", "accumulate_8", "multiply_8"),
+    rb"\x53\x55\x50\x48\x89\xd5": (
+        *("accumulate_4", "accumulate_8", "multiply_8"),
+        *("accumulate_low_8", "multiply_low_8"),
+    ),
+    # push rbp; mov rbp, rdx; xor r8, r8
+    rb"\x55\x48\x89\xd5\x4d\x31\xc0": ("accumulate_low_4",),
     # push rbx; push rbp; push rax; mov qword ptr [rdi], 0
     rb"\x53\x55\x50\x48\xc7\x07\x00\x00\x00\x00": ("first_cross_products_8",),
     # push rbx; push rbp; push rax; mov rdx, [rcx]

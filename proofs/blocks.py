@@ -120,9 +120,9 @@ class Proof:
         """Return the words in these registers."""
         return [self.machine.register(name) for name in names]
 
-    def show(self, what: str, left: Linear, right: Linear) -> None:
-        """Show an equation."""
-        self.facts.prove_zero(left - right, what)
+    def show(self, what: str, left: Linear, right: Linear, *, modulus: int | None = None) -> None:
+        """Show an equation, or a congruence."""
+        self.facts.prove_zero(left - right, what, modulus=modulus)
 
     def show_at_most(self, what: str, left: Linear, right: Linear | int) -> None:
         """Show left ≤ right."""
@@ -569,6 +569,74 @@ def accumulate(block: Block, width: int, *, is_first: bool) -> None:
     rows.show(block, head, finish)
 
 
+@dataclass(frozen=True)
+class LowFinish(Finish):
+    """The end of a block that computes modulo W^m, where m words of t are left after the loop: as many rows.
+
+    Each leaves out the products that are multiples of W^m. Of x, the lowest m words take part.
+    """
+
+    m: int
+
+    def show(self, proof: Proof, rows: Rows, t: Linear, right: Linear) -> None:
+        """Show the congruence of the last rows of the loop and of the rows behind it."""
+        right += self.rows(proof, t + 32, linear_address("y") + 32, is_first=rows.is_first) * W**4
+        proof.run(proof.block.loop_heads(1)[0], proof.block.end)
+        self.show_low_words(proof, t, self.m + 4, right)
+        proof.show_end(rcx=linear_address("x"))
+
+    def rows(self, proof: Proof, t: Linear, y: Linear, *, is_first: bool) -> Linear:
+        """Return t + x·y for the m words of t and of y at these addresses, of which t counts as 0 in rows that are first."""
+        y_words = proof.number(y, "above", self.m)
+        right = proof.times(proof.words(linear_address("x"), self.m), y_words)
+        if is_first:
+            proof.output(t, self.m)
+        else:
+            right += number(proof.number(t, "u", self.m, is_written=True))
+        return right
+
+    def show_low_words(self, proof: Proof, t: Linear, count: int, right: Linear) -> None:
+        """Show that t, so many words, is congruent to what it should be."""
+        proof.show("t' = t + x·y mod W^m", number(proof.words(t, count)), right, modulus=W**count)
+
+
+def accumulate_low(block: Block, *, is_first: bool) -> None:
+    """Show t = t + x·y mod W^m for an x of 8 words and a y of m ≥ 8; t counts as 0 where the rows are first."""
+    rows = Rows(WINDOW_8, "rbx", is_first)
+    finish = LowFinish(reduces=False, preserves_rcx=True, m=8)
+    (head,) = block.loop_heads(1)
+    for has_rows in (True, False):
+        proof = Proof(block, decisions=[not has_rows])
+        t, x, y, count = (proof.address(name) for name in ("t", "x", "y", "count"))
+        proof.set(rdi=t, rcx=x, rdx=y, rax=count)
+        if has_rows:
+            proof.run(block.start, head)
+            proof.show("U = 0", rows.invariant(proof), linear(0))
+            for name, value in {"rdi": t, "rcx": x, "rbp": y}.items():
+                proof.show_register(name, value)
+            finish.show_stack(proof, count)
+        else:
+            proof.number(x, "x", 8)
+            right = finish.rows(proof, t, y, is_first=is_first)
+            proof.run(block.start, block.end)
+            finish.show_low_words(proof, t, 8, right)
+            proof.show_end(rcx=x)
+    rows.show(block, head, finish)
+
+
+def accumulate_low_4(block: Block) -> None:
+    """Show t = t + x·y mod W⁴."""
+    proof = Proof(block)
+    t, x, y = (proof.address(name) for name in ("t", "x", "y"))
+    proof.number(x, "x", 4)
+    proof.set(rdi=t, rcx=x, rdx=y)
+    finish = LowFinish(reduces=False, preserves_rcx=True, m=4)
+    right = finish.rows(proof, t, y, is_first=False)
+    proof.run(block.start, block.end)
+    finish.show_low_words(proof, t, 4, right)
+    proof.show_end(rdi=t, rcx=x)
+
+
 def cross_products(block: Block, width: int, *, is_first: bool) -> None:
     """Show t = t mod W^s + Σ xᵢ·xⱼ·W^(i+j) over i < width and i < j.
 
@@ -775,6 +843,9 @@ CLAIMS: dict[str, Callable[[Block], None]] = {
     "multiply_8": partial(accumulate, width=8, is_first=True),
     "accumulate_8": partial(accumulate, width=8, is_first=False),
     "accumulate_4": partial(accumulate, width=4, is_first=False),
+    "multiply_low_8": partial(accumulate_low, is_first=True),
+    "accumulate_low_8": partial(accumulate_low, is_first=False),
+    "accumulate_low_4": accumulate_low_4,
     "first_cross_products_8": partial(cross_products, width=8, is_first=True),
     "cross_products_8": partial(cross_products, width=8, is_first=False),
     "cross_products_4": partial(cross_products, width=4, is_first=False),

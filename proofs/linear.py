@@ -307,9 +307,9 @@ class Facts:
             self._high_words[key] = self.variable("high", W - 2)
         return self.resolve(self._high_words[key])
 
-    def prove_zero(self, value: Linear, what: str) -> None:
-        """Show that the value is 0: that nothing but carries is left of it, and that these are always 0."""
-        while variables := (value := self.resolve(value)).variables():
+    def prove_zero(self, value: Linear, what: str, *, modulus: int | None = None) -> None:
+        """Show that the value is 0, or 0 modulo a number: that nothing but carries is left, always 0."""
+        while variables := (value := _residue(self.resolve(value), modulus)).variables():
             self._check(variables)
             first = min(variables, key=self.order.index)
             if self.bounds[first] != (0, 1):
@@ -356,6 +356,13 @@ class Facts:
             lines.append(f"(declare-const {v} {sort})(assert (and (<= {low} {v}) (<= {v} {high})))")
         lines += [f"(assert (>= {_smt(claim, numbers)} 0))" for claim in claims]
         return "\n".join([*lines, "(check-sat)"])
+
+
+def _residue(value: Linear, modulus: int | None) -> Linear:
+    """Return the value without terms that are multiples of the modulus."""
+    if modulus is None:
+        return value
+    return Linear({name: factor for name, factor in value.terms.items() if factor % modulus})
 
 
 def _smt(value: Linear, names: Mapping[str, str]) -> str:

@@ -287,7 +287,7 @@ class Machine:
         if self.read(instruction, 0) != self.read(instruction, 1):
             raise RefutedError(f"no rule for {instruction}")
         self.forget_flags()
-        self.carry = linear(0)
+        self.carry = self.overflow = linear(0)
 
     def _cmovb(self, instruction: x86.Instruction) -> None:
         self._choose(instruction, self.carry)

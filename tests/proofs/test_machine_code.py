@@ -77,7 +77,7 @@ def assert_changes_are_refuted(found: Found, step: int) -> None:
 
 @pytest.mark.parametrize(
     ("claims", "step"),
-    list(zip(BEGINNINGS.values(), (100, 100, 200, 200, 100, 500, 200, 4, 1), strict=True)),
+    list(zip(BEGINNINGS.values(), (100, 100, 200, 200, 100, 20, 500, 200, 4, 1), strict=True)),
     ids=str,
 )
 def test_a_changed_instruction_of_a_short_block_is_refuted(claims: tuple[str, ...], step: int) -> None:

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 /// The words from which products by blocks are faster than portable ones.
 #[cfg(target_arch = "x86_64")]
-const LEAST_WORDS_OF_BLOCKS: usize = 14;
+const LEAST_WORDS_OF_BLOCKS: usize = 10;
 
 /// The residues modulo 2^k, k ≥ 1, in ⌈k/64⌉ words, or for products by blocks rounded up to a multiple of 4; products are
 /// truncated, in constant time.
@@ -82,24 +82,25 @@ impl Monoid for PowerOfTwo {
     fn scratch(&self) -> Temporary {
         #[cfg(target_arch = "x86_64")]
         if self.blocks.is_some() {
-            return Temporary::new(self.words() + 8);
+            return Temporary::new(self.words().next_multiple_of(8));
         }
         Temporary::new(0)
     }
 
-    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "blocks alone need scratch"))]
-    fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
+    fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], _scratch: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if let Some(blocks) = self.blocks {
-            with_faster!(blocks, |blocks| by_blocks::multiply_low(blocks, scratch, x, y));
-            z.copy_from_slice(&scratch[..x.len()]);
+            with_faster!(blocks, |blocks| by_blocks::multiply_low(blocks, z, x, y));
             return self.truncate(z);
         }
         multiply_low(z, x, y);
         self.truncate(z);
     }
 
-    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "blocks alone need scratch"))]
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(unused_variables, reason = "squares by blocks alone need scratch")
+    )]
     fn square(&self, z: &mut [u64], x: &[u64], scratch: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if let Some(blocks) = self.blocks {

@@ -53,3 +53,14 @@ pub(crate) trait Blocks: InstructionSet {
     /// z = entry `index` of the table, whose entries are as long as z. The whole table is read.
     fn select(self, z: &mut [u64], table: &[u64], index: u64);
 }
+
+/// Blocks of products modulo a power of W, without the word products that are multiples of it.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait LowBlocks: Blocks {
+    /// t = x·y mod W^m for a y of m ≥ 8 words, a multiple of 4, and a t of m words.
+    fn multiply_low_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]);
+    /// t = t + x·y mod W^m, likewise.
+    fn accumulate_low_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]);
+    /// t = t + x·y mod W⁴.
+    fn accumulate_low_4(self, t: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4]);
+}

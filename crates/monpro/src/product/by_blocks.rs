@@ -2,6 +2,8 @@
 //! words are multiples of 4.
 
 use crate::arch::blocks::Blocks;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::blocks::LowBlocks;
 
 /// t = x·y for s ≥ 8 words.
 pub(crate) fn multiply<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
@@ -39,42 +41,37 @@ pub(crate) fn square<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     blocks.double_and_add_squares(t, x);
 }
 
-/// t mod W^s = x·y mod W^s for s ≥ 8 words and a t of s + 8 words.
-///
-/// Of y, a block of x takes the words whose products are not all multiples of W^s. The highest 8 words of t are never read.
+/// t = x·y mod W^s for s ≥ 8 words.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn multiply_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
-    let s = y.len();
-    let (block, mut x) = x.split_first_chunk().expect("s is at least 8");
-    blocks.multiply_8(t, block, y);
-    let mut i = 8;
+pub(crate) fn multiply_low<I: LowBlocks>(blocks: I, t: &mut [u64], x: &[u64], y: &[u64]) {
+    let (block, rest) = x.split_first_chunk().expect("s is at least 8");
+    blocks.multiply_low_8(t, block, y);
+    accumulate_low(blocks, &mut t[8..], rest, y);
+}
+
+/// t = t + x·y mod W^s, where t and x have s words, and y as many or more, of which the lowest s count.
+#[cfg(target_arch = "x86_64")]
+fn accumulate_low<I: LowBlocks>(blocks: I, mut t: &mut [u64], mut x: &[u64], y: &[u64]) {
     while let Some((block, rest)) = x.split_first_chunk() {
-        blocks.accumulate_8(&mut t[i..], block, &y[..s - i]);
-        (x, i) = (rest, i + 8);
+        blocks.accumulate_low_8(t, block, &y[..x.len()]);
+        (t, x) = (&mut t[8..], rest);
     }
-    if let Some(block) = x.first_chunk() {
-        blocks.accumulate_4(&mut t[i..s + 4], block, &y[..4]);
+    if let (Some(t), Some(x), Some(y)) = (t.first_chunk_mut(), x.first_chunk(), y.first_chunk()) {
+        blocks.accumulate_low_4(t, x, y);
     }
 }
 
-/// t mod W^s = x² mod W^s, likewise.
+/// t mod W^s = x² mod W^s for s ≥ 12 words and a t of s words, or of s + 4 where s is not a multiple of 8.
 ///
-/// A product xᵢ·xⱼ·W^(i+j) with i < j counts for i + j < s, so rows from i up take the words of x below s − i.
+/// For x = l + u·W^h with h ≥ s/2 and a multiple of 4, x² = l² + 2·l·u·W^h mod W^s. So Σ lᵢ·lⱼ·W^(i+j) over i < j and
+/// the product l·u mod W^(s−h) are doubled together.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn square_low<I: Blocks>(blocks: I, t: &mut [u64], x: &[u64]) {
+pub(crate) fn square_low<I: LowBlocks>(blocks: I, t: &mut [u64], x: &[u64]) {
     let s = x.len();
-    blocks.first_cross_products_8(t, x);
-    let mut i = 8;
-    while s >= 2 * i + 8 {
-        blocks.cross_products_8(&mut t[2 * i..], &x[i..s - i]);
-        i += 8;
-    }
-    if s == 2 * i + 4 {
-        blocks.cross_products_4(&mut t[2 * i..s + 4], &x[i..i + 4]);
-    }
-    // The squares of half the words, rounded up to 4.
-    let half = (s / 2).next_multiple_of(4);
-    blocks.double_and_add_squares(&mut t[..2 * half], &x[..half]);
+    let (lower, upper) = x.split_at((s / 2).next_multiple_of(4));
+    cross_products(blocks, t, lower);
+    accumulate_low(blocks, &mut t[lower.len()..s], upper, lower);
+    blocks.double_and_add_squares(t, lower);
 }
 
 // As one attribute with `all`, cargo-mutants would take the tests for code.
@@ -94,7 +91,7 @@ mod tests {
         compare::<Adx>();
     }
 
-    fn compare<I: Blocks>() {
+    fn compare<I: LowBlocks>() {
         let Some(blocks) = detect_or_say::<I>() else { return };
         for s in (8..=72).step_by(4) {
             for seed in 0..12u64 {
@@ -113,14 +110,16 @@ mod tests {
                 multiply(blocks, &mut t, &x, &y);
                 assert_eq!(t, expected, "{s} words");
                 t.fill(9);
-                multiply_low(blocks, &mut t[..s + 8], &x, &y);
+                multiply_low(blocks, &mut t[..s], &x, &y);
                 assert_eq!(t[..s], expected[..s], "lower {s} words");
                 product::multiply(&mut expected, &x, &x);
                 square(blocks, &mut t, &x);
                 assert_eq!(t, expected, "square of {s} words");
-                t.fill(9);
-                square_low(blocks, &mut t[..s + 8], &x);
-                assert_eq!(t[..s], expected[..s], "lower {s} words of a square");
+                if s >= 12 {
+                    t.fill(9);
+                    square_low(blocks, &mut t[..s.next_multiple_of(8)], &x);
+                    assert_eq!(t[..s], expected[..s], "lower {s} words of a square");
+                }
             }
         }
     }

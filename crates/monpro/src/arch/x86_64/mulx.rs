@@ -4,6 +4,7 @@
 //! run in one chain. Everything built on it is safe code.
 
 pub(crate) mod four_words;
+mod low;
 mod selection;
 mod short;
 mod squares;
@@ -11,7 +12,10 @@ mod subtraction;
 mod window;
 
 use super::token;
-use crate::arch::blocks::Blocks;
+use crate::arch::blocks::{Blocks, LowBlocks};
+use low::{
+    accumulate_low_4, accumulate_low_8, low_chain_adc, low_chains_adx, low_row_adc, low_row_adx, low_rows,
+};
 pub(crate) use selection::select_words;
 use squares::{emit, triangle_4, triangle_8};
 use window::{accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
@@ -67,7 +71,7 @@ macro_rules! chain {
 /// Defines the blocks of an instruction set by its kind of row. Operations whose rows never have two chains are the
 /// same for both sets.
 macro_rules! blocks {
-    ($name:ident, $row:ident) => {
+    ($name:ident, $row:ident, $low_row:ident) => {
         impl Blocks for $name {
             const SHORT: &'static [usize] = &[3, 4, 5, 6, 7, 8, 9];
             const SHORT_SCRATCH: usize = short::WORKSPACE;
@@ -151,8 +155,22 @@ macro_rules! blocks {
                 selection::select(z, table, index);
             }
         }
+
+        impl LowBlocks for $name {
+            fn multiply_low_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {
+                accumulate_low_8!($row $low_row first, t, x, y);
+            }
+
+            fn accumulate_low_8(self, t: &mut [u64], x: &[u64; 8], y: &[u64]) {
+                accumulate_low_8!($row $low_row next, t, x, y);
+            }
+
+            fn accumulate_low_4(self, t: &mut [u64; 4], x: &[u64; 4], y: &[u64; 4]) {
+                accumulate_low_4!($low_row, t, x, y);
+            }
+        }
     };
 }
 
-blocks!(Mulx, row_adc);
-blocks!(Adx, row_adx);
+blocks!(Mulx, row_adc, low_row_adc);
+blocks!(Adx, row_adx, low_row_adx);
