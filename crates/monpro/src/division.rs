@@ -9,7 +9,7 @@ pub(crate) mod secret;
 #[cfg(target_arch = "x86_64")]
 use crate::arch::{InstructionSet, x86_64::mulx::Mulx};
 use crate::cancellation::checkpoint;
-use crate::natural::bits_at;
+use crate::natural::shift_right_into;
 use crate::product::add_row;
 use crate::word::Word;
 use alloc::vec;
@@ -181,9 +181,7 @@ impl Remainders {
         self.u.resize(length, 0);
         shift_left(&mut self.u, x, shift + self.normalization);
         self.divisor.reduce(&mut self.u);
-        for (i, word) in z.iter_mut().enumerate() {
-            *word = bits_at(&self.u, self.normalization + 64 * i, 64);
-        }
+        shift_right_into(z, &self.u, self.normalization);
     }
 }
 
@@ -203,14 +201,18 @@ fn shifted_left(x: &[u64], shift: usize, length: usize) -> Vec<u64> {
 
 /// z = x·2^shift mod W^(len z), for a z of zeros.
 fn shift_left(z: &mut [u64], x: &[u64], shift: usize) {
-    let (words, bits) = (shift / 64, shift % 64);
+    let (z, bits) = (z.get_mut(shift / 64..).unwrap_or_default(), shift % 64);
+    if bits == 0 {
+        let length = x.len().min(z.len());
+        return z[..length].copy_from_slice(&x[..length]);
+    }
     let mut below = 0;
-    for (target, &word) in z.iter_mut().skip(words).zip(x.iter().chain([&0])) {
-        *target = match bits {
-            0 => word,
-            _ => word << bits | below >> (64 - bits),
-        };
+    for (target, &word) in z.iter_mut().zip(x) {
+        *target = word << bits | below >> (64 - bits);
         below = word;
+    }
+    if let Some(top) = z.get_mut(x.len()) {
+        *top = below >> (64 - bits);
     }
 }
 
@@ -386,6 +388,24 @@ mod tests {
                 Remainders::modulo(&n).reduce_product(&mut z, &t);
                 assert!(z[0] == 1 && z[1..].iter().all(|&word| word == 0), "{z:x?} modulo {n:x?}");
             }
+        }
+    }
+
+    #[test]
+    fn words_that_are_shifted_beyond_the_length_are_left_out() {
+        for (shift, expected) in [
+            (0, [3, 5, 0]),
+            (1, [6, 10, 0]),
+            (63, [1 << 63, 1 | 1 << 63, 2]),
+            (64, [0, 3, 5]),
+            (65, [0, 6, 10]),
+            (128, [0, 0, 3]),
+            (191, [0, 0, 1 << 63]),
+            (192, [0; 3]),
+            (500, [0; 3]),
+        ] {
+            assert_eq!(shifted_left(&[3, 5], shift, 3), expected, "{shift}");
+            assert_eq!(shifted_left(&[3, 5], shift, 2), expected[..2], "{shift}");
         }
     }
 

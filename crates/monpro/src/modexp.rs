@@ -49,16 +49,16 @@ pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
         _ if n.len() <= 8 * small::MOST_WORDS => {
             let mut words = [0; small::MOST_WORDS];
             for (word, chunk) in words.iter_mut().zip(n.rchunks(8)) {
-                *word = word_of(chunk);
+                *word = natural::word_of_be_bytes(chunk);
             }
             let significant = &words[..n.len().div_ceil(8)];
             if large::is_faster(significant, e) {
-                write(&mut result, &large::pow_vartime(x, e, significant));
+                natural::write_be_bytes(&mut result, &large::pow_vartime(x, e, significant));
             } else {
-                write(&mut result, &small::pow_vartime(x, e, &words));
+                natural::write_be_bytes(&mut result, &small::pow_vartime(x, e, &words));
             }
         }
-        _ => write(&mut result, &large::pow_vartime(x, e, &natural::from_be_bytes(n))),
+        _ => natural::write_be_bytes(&mut result, &large::pow_vartime(x, e, &natural::from_be_bytes(n))),
     }
     result
 }
@@ -67,20 +67,4 @@ pub fn modexp_vartime(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
 fn significant(bytes: &[u8]) -> &[u8] {
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
     &bytes[zeros..]
-}
-
-/// The number of at most eight big-endian bytes.
-fn word_of(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk() {
-        Some(whole) => u64::from_be_bytes(*whole),
-        None => bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)),
-    }
-}
-
-/// Writes the number, big-endian, into bytes that are 0; words that do not fit are 0.
-fn write(bytes: &mut [u8], words: &[u64]) {
-    for (chunk, word) in bytes.rchunks_mut(8).zip(words) {
-        let big_endian = word.to_be_bytes();
-        chunk.copy_from_slice(&big_endian[8 - chunk.len()..]);
-    }
 }

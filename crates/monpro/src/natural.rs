@@ -16,15 +16,31 @@ pub fn bit_length(x: &[u64]) -> usize {
 /// The number whose big-endian bytes are given.
 #[must_use]
 pub fn from_be_bytes(bytes: &[u8]) -> Vec<u64> {
-    let word = |chunk: &[u8]| chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    bytes.rchunks(8).map(word).collect()
+    bytes.rchunks(8).map(word_of_be_bytes).collect()
+}
+
+/// The number of at most eight big-endian bytes.
+pub(crate) fn word_of_be_bytes(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(whole) => u64::from_be_bytes(*whole),
+        None => bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    }
 }
 
 /// The `length` lowest bytes of the number, big-endian, with leading zeros.
 #[must_use]
 pub fn to_be_bytes(x: &[u64], length: usize) -> Vec<u8> {
-    let byte = |i: usize| x.get(i / 8).map_or(0, |word| (word >> (8 * (i % 8))) as u8);
-    (0..length).rev().map(byte).collect()
+    let mut bytes = vec![0; length];
+    write_be_bytes(&mut bytes, x);
+    bytes
+}
+
+/// Writes the lowest bytes of the number, big-endian, into bytes that are 0.
+pub(crate) fn write_be_bytes(bytes: &mut [u8], x: &[u64]) {
+    for (chunk, word) in bytes.rchunks_mut(8).zip(x) {
+        let big_endian = word.to_be_bytes();
+        chunk.copy_from_slice(&big_endian[8 - chunk.len()..]);
+    }
 }
 
 /// The largest k for which 2^k divides x; x ≠ 0.
@@ -78,7 +94,23 @@ pub(crate) fn is_less(a: &[u64], b: &[u64]) -> bool {
 
 /// ⌊x/2^bits⌋.
 pub(crate) fn shift_right(x: &[u64], bits: usize) -> Vec<u64> {
-    (bits / 64..x.len()).map(|i| bits_at(x, bits % 64 + 64 * i, 64)).collect()
+    let mut z = vec![0; x.len().saturating_sub(bits / 64)];
+    shift_right_into(&mut z, x, bits);
+    z
+}
+
+/// z = ⌊x/2^bits⌋ mod 2^(64·len z).
+pub(crate) fn shift_right_into(z: &mut [u64], x: &[u64], bits: usize) {
+    let (kept, shift) = (x.get(bits / 64..).unwrap_or_default(), bits % 64);
+    let (z, above) = z.split_at_mut(z.len().min(kept.len()));
+    above.fill(0);
+    if shift == 0 {
+        return z.copy_from_slice(&kept[..z.len()]);
+    }
+    let above = kept.iter().skip(1).chain([&0]);
+    for (target, (low, high)) in z.iter_mut().zip(kept.iter().zip(above)) {
+        *target = low >> shift | high << (64 - shift);
+    }
 }
 
 /// z −= x mod 2^(64·len z).
@@ -124,6 +156,17 @@ mod tests {
         assert_eq!(shift_right(&[0, 8], 67), [1]);
         assert_eq!(shift_right(&[1 << 63, 3], 63), [7, 0]);
         assert_eq!(shift_right(&[5, 9], 0), [5, 9]);
+        assert_eq!(shift_right(&[5, 9], 128), []);
+        assert_eq!(shift_right(&[5, 9], 300), []);
+        for (bits, expected) in
+            [(0, [5, 9, 0]), (1, [2 | 1 << 63, 4, 0]), (64, [9, 0, 0]), (65, [4, 0, 0]), (200, [0; 3])]
+        {
+            let mut z = [7; 3];
+            shift_right_into(&mut z, &[5, 9], bits);
+            assert_eq!(z, expected, "{bits} bits");
+            shift_right_into(&mut z[..1], &[5, 9], bits);
+            assert_eq!(z, expected, "{bits} bits, one word");
+        }
         assert_eq!(bits_at(&[1 << 63, 0b101], 63, 3), 0b011);
         assert_eq!(bits_at(&[u64::MAX], 60, 52), 0b1111);
     }

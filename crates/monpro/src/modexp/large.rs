@@ -78,16 +78,15 @@ fn has_another_kernel(_: &[u64]) -> bool {
 pub(super) fn pow_vartime(x: &[u8], e: Exponent, n: &[u64]) -> Vec<u64> {
     let x_words = natural::from_be_bytes(x);
     let k = natural::trailing_zeros(n);
-    let m = shifted_right(n, k);
-    if m == [1] {
-        return natural::resized(&power_modulo_two_to_k(&PowerOfTwo::new(k), &x_words, e), n.len());
-    }
-    let odd = power_modulo_odd(x, &x_words, e, &m);
     if k == 0 {
-        return odd;
+        return power_modulo_odd(x, &x_words, e, n);
     }
-    let two_to_k = PowerOfTwo::new(k);
-    two_to_k.recombine(&power_modulo_two_to_k(&two_to_k, &x_words, e), &odd, &m, n.len())
+    let (two_to_k, m) = (PowerOfTwo::new(k), shifted_right(n, k));
+    let low = power_modulo_two_to_k(&two_to_k, &x_words, e);
+    if m == [1] {
+        return natural::resized(&low, n.len());
+    }
+    two_to_k.recombine(&low, &power_modulo_odd(x, &x_words, e, &m), &m, n.len())
 }
 
 /// xᵉ mod m for odd m, in the words of m; x in bytes and in words.

@@ -1,7 +1,7 @@
 //! Powers from bytes to bytes modulo a number that is ready.
 
 use super::exponent::Exponent;
-use super::{large, significant, small, write};
+use super::{large, significant, small};
 use crate::modulus::Modulus;
 use crate::natural;
 use crate::power::sliding_window_vartime;
@@ -39,18 +39,18 @@ impl Modulus {
         let context = self.context();
         let r2 = context.r_squared_in_words().filter(|r2| x.len() <= 8 * r2.len());
         match r2.and_then(|r2| small::pow_ready_vartime(x, e, self.number(), r2, self.kernel())) {
-            Some(power) => write(&mut result, &power),
+            Some(power) => natural::write_be_bytes(&mut result, &power),
             _ if self.number().len() <= small::MOST_READY_WORDS => {
                 let mut n = [0; small::MOST_WORDS];
                 n[..self.number().len()].copy_from_slice(self.number());
-                write(&mut result, &small::power_modulo_odd(x, e, &n));
+                natural::write_be_bytes(&mut result, &small::power_modulo_odd(x, e, &n));
             }
             _ => {
                 let x = natural::from_be_bytes(x);
                 let power = large::pow_ready_vartime(&x, e, self.number()).unwrap_or_else(|| {
                     context.to_number(&sliding_window_vartime(context, &context.enter(&x), &e.words()))
                 });
-                write(&mut result, &power);
+                natural::write_be_bytes(&mut result, &power);
             }
         }
         result

@@ -8,7 +8,7 @@ use crate::arch::{blocks::Blocks, x86_64::mulx::Mulx};
 use crate::division::Divisor;
 use crate::fixed::Reduction;
 use crate::modexp::exponent::Exponent;
-use crate::modexp::word_of;
+use crate::natural::word_of_be_bytes;
 use crate::power::stack::{CopyMonoid, sliding_window_vartime};
 use crate::word::{Word, inverse_of_w};
 
@@ -71,7 +71,7 @@ impl<const S: usize> Montgomery<S> {
         let mut remainder = Remainder::new(self.n());
         let mut above = 0u64;
         for chunk in x.rchunks(8).rev() {
-            let word = word_of(chunk);
+            let word = word_of_be_bytes(chunk);
             remainder.append(spliced(above, word, remainder.shift));
             above = word;
         }
@@ -94,7 +94,7 @@ impl<const S: usize> Montgomery<S> {
         let v = inverse_of_w(self.n(), self.reduction.n0());
         let (length, power_of_w) = self.form_of_power_of_w(monoid, x.len().div_ceil(8));
         let (mut t, mut top, mut above) = ([0; S], 0, 0);
-        for word in x.rchunks(8).map(word_of).chain(core::iter::repeat(0)).take(length) {
+        for word in x.rchunks(8).map(word_of_be_bytes).chain(core::iter::repeat(0)).take(length) {
             // u = t + (top + above·W)·R < 2·W·R. So ⌊u/W⌋ < 2·R, and with (W − 1)·(n − 1) and the word times R the sum is
             // below 2·R + (W − 1)·(2·R − 2) < 2·W·R again.
             let lowest = t[0];
@@ -281,7 +281,7 @@ impl<const S: usize> Remainder<S> {
 fn words_of<const S: usize>(bytes: &[u8]) -> [u64; S] {
     let mut words = [0; S];
     for (word, chunk) in words.iter_mut().zip(bytes.rchunks(8)) {
-        *word = word_of(chunk);
+        *word = word_of_be_bytes(chunk);
     }
     words
 }

@@ -3,8 +3,7 @@
 use super::MOST_WORDS;
 use crate::division::exact::divide_exactly;
 use crate::modexp::exponent::Exponent;
-use crate::modexp::word_of;
-use crate::natural;
+use crate::natural::{self, word_of_be_bytes};
 use crate::power::stack::{CopyMonoid, sliding_window_vartime};
 use crate::power::window::Bits;
 use crate::word::Word;
@@ -26,7 +25,7 @@ impl<const K: usize> SmallPowerOfTwo<K> {
     pub(super) fn pow_vartime(&self, x: &[u8], e: Exponent) -> [u64; K] {
         let mut words = [0; K];
         for (word, chunk) in words.iter_mut().zip(x.rchunks(8)) {
-            *word = word_of(chunk);
+            *word = word_of_be_bytes(chunk);
         }
         match e.modulo_two_to_k(words[0], self.k) {
             None => [0; K],
