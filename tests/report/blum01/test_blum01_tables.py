@@ -1,12 +1,15 @@
 """The tables of blum01: clocks equal the printed clocks, and every time follows from its clocks."""
 
+from types import ModuleType
+
 import pytest
 
 from monpro.cli import load
 from monpro.cli.hardware import make_core
+from monpro.cores.systolic import Systolic
 from monpro.flow import tools
 from monpro.report import Table, select
-from monpro.report.blum01 import clocks, designs, section6, table1, table2
+from monpro.report.blum01 import clocks, designs, section6, table1, table2, table3, table4
 from monpro.report.item import Item
 from monpro.report.table import Row
 from monpro.spec import blum01
@@ -93,6 +96,51 @@ def test_a_time_by_the_clock_that_it_tells_itself_proves_nothing() -> None:
         "radix 2, 512 bit, 2 × 256 serial, time": "not compared",
         "radix 16, 512 bit, 2 × 256 serial, time": "not compared",
     }
+
+
+def test_the_clocks_behind_a_period_are_those_of_the_printed_formulas() -> None:
+    def halves(k: int, bits: int) -> int:
+        return 2 * designs.printed_clocks(k, bits, bits // k)
+
+    def full(k: int, bits: int) -> int:
+        return designs.printed_clocks(k, bits, bits // k)
+
+    printed = {key: clock.clocks for key, clock in designs.CLOCKS.items()}
+    assert printed.pop((4, 1024)) == designs.CLOCK_OF_SECTION_7.clocks == 45_600
+    assert printed.pop((1, 1024)) == designs.printed_clocks(1, designs.F4.bit_length(), 1024)
+    assert printed == {
+        **{(k, bits): halves(k, bits) for k in designs.RADICES_LOG2 for bits in table4.HALVES_BITS},
+        **{(k, 768): full(k, 768) for k in designs.RADICES_LOG2},
+    }
+    assert table3.RADIX_2_CLOCK.clocks == full(1, 1024)
+    assert {key: clock.clocks for key, clock in table4.CLOCKS_TOLD_ELSEWHERE.items()} == {
+        ("serial", 1, 512): full(1, 512),
+        ("parallel", 1, 512): full(1, 1024),
+        ("parallel", 4, 256): halves(4, 256),
+        ("serial", 4, 512): full(4, 512),
+        ("parallel", 4, 512): 45_600,
+    }
+
+
+@pytest.mark.parametrize("table", [table2, table3, table4])
+def test_a_table_that_is_built_counts_in_rtl(table: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def cycles(core: Systolic, e: int, *, rtl: bool) -> designs.Counted:
+        asked.append(rtl)
+        return designs.cycles(core, e, rtl=False)
+
+    def comparison(*, measured: bool) -> list[Row]:
+        asked.append(measured)
+        return []
+
+    monkeypatch.setattr(table, "cycles", cycles)
+    monkeypatch.setattr(table4, "comparison", comparison)
+    table.build()
+    assert set(asked) == {True}
+    asked.clear()
+    table.preview()
+    assert set(asked) == {False}
 
 
 def figures(luts: int, ffs: int, fmax_mhz: float) -> dict[str, object]:

@@ -18,7 +18,7 @@ from monpro.report.blum01 import clocks
 from monpro.report.table import Row, compare
 
 RADICES_LOG2 = (1, 4)
-UNIT_WIDTHS = {1: 4, 2: 1, 4: 1}  # bits of a unit in radix 2, digits in others, by log2 of the radix
+UNIT_WIDTHS = {1: 4, 4: 1}  # bits of a unit in radix 2, digits in radix 16, by log2 of the radix
 F4 = 65537
 AREA_TARGET, CLOCK_TARGET = "xc2v", "ecp5"
 LARGEST_IN_RTL = 260  # digits; beyond it compiling and simulating take minutes

@@ -18,16 +18,16 @@ from monpro.report.blum01.designs import (
 from monpro.report.table import Row, compare
 
 PARALLEL_MS = {512: 0.79, 1024: 3.10}  # [blum01, Table 4], radix 16, two engines
+SOFTWARE_THEN_MS = {512: 9.1, 1024: 43.3}
 CLAIMS = (  # what, its time in ms, ours of its length, how many times longer, as printed
-    ("512 bit, Alpha of 150 MHz", 9.1, PARALLEL_MS[512], 11),
-    ("1024 bit, Pentium Pro of 200 MHz", 43.3, PARALLEL_MS[1024], 14),
+    ("512 bit, Alpha of 150 MHz", SOFTWARE_THEN_MS[512], PARALLEL_MS[512], 11),
+    ("1024 bit, Pentium Pro of 200 MHz", SOFTWARE_THEN_MS[1024], PARALLEL_MS[1024], 14),
     ("512 bit, FPGAs of Vuillemin et al.", 1.7, PARALLEL_MS[512], 2.1),
     ("970 bit, FPGAs of Vuillemin et al.", 5.2, 2.8, 1.8),
 )
 ODD_BITS, ODD_MS = 970, 2.8
 NO_OPENSSL = "the program openssl is not installed"
 OTHER_PROCESSOR = "a processor of today"
-SOFTWARE_THEN_MS = {512: 9.1, 1024: 43.3}
 SECONDS = 1
 
 
