@@ -16,14 +16,18 @@ const FEW_WORDS_BITS: [usize; 2] = [128, 192];
 const BATCH_SIZES_BITS: [usize; 4] = [256, 512, 1024, 320];
 const TASKS: usize = 8;
 
+/// Of a power of 2, of which products are computed by blocks of 8 words and one of 4.
+const LONG_POWER_BYTES: usize = 159;
+
 /// The name of a function and a call of it.
 type Row = (&'static str, fn(&Secrets));
 
-const ROWS: [Row; 7] = [
+const ROWS: [Row; 8] = [
     ("FixedBase", powers_of_fixed_base),
     ("multi_pow", product_of_powers),
     ("modexp", |secrets| power_of_bytes(secrets, 0)),
     ("modexp, even modulus", |secrets| power_of_bytes(secrets, 1)),
+    ("modexp, modulus with a long power of 2", |secrets| power_of_bytes(secrets, LONG_POWER_BYTES)),
     ("pow, even modulus", power_of_words),
     ("two moduli of one n", residues_of_two_moduli),
     ("conversions", conversions),

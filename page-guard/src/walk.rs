@@ -194,7 +194,7 @@ fn even_moduli() -> usize {
     let mut random = Random(5);
     let mut results = 0;
     for words in 1..=MOST_WORDS {
-        for twos in [1, 63, 64, 65].into_iter().filter(|twos| twos / 64 < words) {
+        for twos in [1, 63, 64, 65, 577, 769, 1025, 1217].into_iter().filter(|twos| twos / 64 < words) {
             let mut n = random.odd(words);
             n[..twos / 64].fill(0);
             n[twos / 64] = (n[twos / 64] | 1 << (twos % 64)) & u64::MAX << (twos % 64);
