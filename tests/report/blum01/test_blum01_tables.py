@@ -166,6 +166,16 @@ def test_areas_and_clocks_are_those_recorded(monkeypatch: pytest.MonkeyPatch) ->
     assert rows["radix 2 : radix 16, 512 bit, CLBs"].ours == 0.73
 
 
+def test_a_figure_of_two_areas_needs_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded: dict[str, object] = {}
+    monkeypatch.setattr(designs, "recorded_figures", lambda _target: recorded)
+    for one in ("systolic-512", "systolic-1024", "systolic-512-radix2-u4"):
+        recorded.clear()
+        recorded[one] = figures(6900, 5000, 100.0)
+        assert table1.unit_row().ours is None
+        assert "radix 2 : radix 16, 512 bit, CLBs" not in {row.label for row in table2.preview().rows}
+
+
 def test_the_command_beside_a_missing_figure_records_that_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each command is one that the command line takes, for the design and the target of its row."""
     monkeypatch.setattr(designs, "figures", lambda *_: None)
