@@ -75,6 +75,10 @@ impl Kernel {
 
 /// The rules of the longest list.
 const MOST_RULES: usize = {
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(unused_mut, reason = "other CPUs have no lists of their own")
+    )]
     let mut most = longer(preferred::OVER_INTEGERS.len(), preferred::OVER_POLYNOMIALS);
     #[cfg(target_arch = "x86_64")]
     {
