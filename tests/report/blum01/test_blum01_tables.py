@@ -1,6 +1,8 @@
 """The tables of blum01: clocks equal the printed clocks, and every time follows from its clocks."""
 
-from types import ModuleType
+import sys
+from collections.abc import Iterator
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -230,6 +232,55 @@ def test_software_is_timed_where_openssl_is(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(monpro.ours, float)
     assert 0 < monpro.ours < 43.3
     assert ", ÷ " in monpro.difference
+
+
+def test_clocks_in_rtl_leave_out_the_conversions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are those of one power modulo 2^n − 1, of designs that are not too long, where Verilator is."""
+    core, simulated = designs.design(4, 12), []
+
+    def exponentiate(core: Systolic, powers: list[tuple[int, int, int]]) -> Iterator[SimpleNamespace]:
+        simulated.extend(powers)
+        return iter([SimpleNamespace(cycles=core.overhead_cycles + 77)])
+
+    monkeypatch.setattr(designs, "exponentiate", exponentiate)
+    monkeypatch.setattr(tools, "is_available", lambda name: name == "verilator")
+    monkeypatch.setattr(designs, "LARGEST_IN_RTL", core.digits)
+    assert designs.cycles(core, 65537, rtl=True) == (77, "RTL")
+    ((x, e, n),) = simulated
+    assert (e, n) == (65537, (1 << 12) - 1)
+    assert 0 < x < n
+    in_model = (designs.printed_clocks(4, 17, core.digits), "register model")
+    monkeypatch.setattr(designs, "LARGEST_IN_RTL", core.digits - 1)
+    assert designs.cycles(core, 65537, rtl=True) == in_model
+    monkeypatch.setattr(designs, "LARGEST_IN_RTL", core.digits)
+    monkeypatch.setattr(tools, "is_available", lambda _name: False)
+    assert designs.cycles(core, 65537, rtl=True) == in_model
+
+
+def test_a_program_answers_by_its_output_whatever_its_status() -> None:
+    script = r"import sys; sys.stdout.buffer.write(b'1.5\xff\n'); sys.exit(3)"
+    assert section6._answer([sys.executable, "-c", script]) == "1.5\N{REPLACEMENT CHARACTER}\n"
+
+
+def test_monpro_is_timed_until_a_second_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of all operations, divided by their number."""
+    seconds = iter([10.0, 10.0, 10.5, 11.0, 11.25])
+    monkeypatch.setattr(section6, "perf_counter", lambda: next(seconds))
+    assert section6.monpro_ms(512) == (625.0, "monpro, blinded and checked")
+
+
+def test_software_stands_beside_the_paper_and_beside_hardware(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(section6, "openssl_ms", lambda _bits: (None, section6.NO_OPENSSL))
+    monkeypatch.setattr(section6, "monpro_ms", lambda _bits: (1.23456, "monpro"))
+    rows = section6.software_rows(512, 9.1, 3.0)
+    assert [(row.label, row.published, row.ours) for row in rows] == [
+        ("512 bit, software: OpenSSL", 9.1, None),
+        ("512 bit, software : hardware, OpenSSL", 11.5, None),
+        ("512 bit, software: monpro", 9.1, 1.2346),
+        ("512 bit, software : hardware, monpro", 11.5, 0.412),
+    ]
+    assert [row.printed for row in rows] == [True, False, True, False]
+    assert [row.ours for row in section6.software_rows(1024, 43.3, None)] == [None, None, 1.2346, None]
 
 
 @pytest.mark.slow
