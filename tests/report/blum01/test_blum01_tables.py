@@ -11,7 +11,7 @@ from monpro.cli.hardware import make_core
 from monpro.cores.systolic import Systolic
 from monpro.flow import tools
 from monpro.report import Table, select
-from monpro.report.blum01 import clocks, designs, section6, table1, table2, table3, table4
+from monpro.report.blum01 import claims, clocks, designs, section6, table1, table2, table3, table4
 from monpro.report.item import Item
 from monpro.report.table import Row
 from monpro.spec import blum01
@@ -175,6 +175,7 @@ def test_a_figure_of_two_areas_needs_both(monkeypatch: pytest.MonkeyPatch) -> No
         recorded.clear()
         recorded[one] = figures(6900, 5000, 100.0)
         assert table1.unit_row().ours is None
+        assert claims.unit_growth(4, "ffs") is None
         assert "radix 2 : radix 16, 512 bit, CLBs" not in {row.label for row in table2.preview().rows}
 
 
