@@ -586,7 +586,7 @@ class LowFinish(Finish):
         proof.show_end(rcx=linear_address("x"))
 
     def rows(self, proof: Proof, t: Linear, y: Linear, *, is_first: bool) -> Linear:
-        """Return t + x·y for the m words of t and of y at these addresses, of which t counts as 0 in rows that are first."""
+        """Return t + x·y for the m words at these addresses; t counts as 0 in rows that are first."""
         y_words = proof.number(y, "above", self.m)
         right = proof.times(proof.words(linear_address("x"), self.m), y_words)
         if is_first:
@@ -601,7 +601,7 @@ class LowFinish(Finish):
 
 
 def accumulate_low(block: Block, *, is_first: bool) -> None:
-    """Show t = t + x·y mod W^m for an x of 8 words and a y of m ≥ 8; t counts as 0 where the rows are first."""
+    """Show t = t + x·y mod W^m for an x of 8 words and a y of m ≥ 8; t counts as 0 in rows that are first."""
     rows = Rows(WINDOW_8, "rbx", is_first)
     finish = LowFinish(reduces=False, preserves_rcx=True, m=8)
     (head,) = block.loop_heads(1)
