@@ -571,39 +571,38 @@ def accumulate(block: Block, width: int, *, is_first: bool) -> None:
 
 @dataclass(frozen=True)
 class LowFinish(Finish):
-    """The end of a block that computes modulo W^m, where m words of t are left after the loop: as many rows.
+    """The end of a block that computes modulo a power of W: as many rows behind the loop as x has words."""
 
-    Each leaves out the products that are multiples of W^m. Of x, the lowest m words take part.
-    """
-
-    m: int
+    reduces: bool = False
+    preserves_rcx: bool = True
 
     def show(self, proof: Proof, rows: Rows, t: Linear, right: Linear) -> None:
         """Show the congruence of the last rows of the loop and of the rows behind it."""
-        right += self.rows(proof, t + 32, linear_address("y") + 32, is_first=rows.is_first) * W**4
+        width = len(rows.window)
+        last_rows = _low_rows(proof, width, t + 32, linear_address("y") + 32, is_first=rows.is_first)
         proof.run(proof.block.loop_heads(1)[0], proof.block.end)
-        self.show_low_words(proof, t, self.m + 4, right)
+        _show_low_words(proof, t, 4 + width, right + last_rows * W**4)
         proof.show_end(rcx=linear_address("x"))
 
-    def rows(self, proof: Proof, t: Linear, y: Linear, *, is_first: bool) -> Linear:
-        """Return t + x·y for the m words at these addresses; t counts as 0 in rows that are first."""
-        y_words = proof.number(y, "above", self.m)
-        right = proof.times(proof.words(linear_address("x"), self.m), y_words)
-        if is_first:
-            proof.output(t, self.m)
-        else:
-            right += number(proof.number(t, "u", self.m, is_written=True))
-        return right
 
-    def show_low_words(self, proof: Proof, t: Linear, count: int, right: Linear) -> None:
-        """Show that t, so many words, is congruent to what it should be."""
-        proof.show("t' = t + x·y mod W^m", number(proof.words(t, count)), right, modulus=W**count)
+def _low_rows(proof: Proof, width: int, t: Linear, y: Linear, *, is_first: bool) -> Linear:
+    """Return t + x·y for `width` words of each at these addresses; t counts as 0 in rows that are first."""
+    y_words = proof.number(y, "above", width)
+    right = proof.times(proof.words(linear_address("x"), width), y_words)
+    if is_first:
+        proof.output(t, width)
+        return right
+    return right + number(proof.number(t, "u", width, is_written=True))
+
+
+def _show_low_words(proof: Proof, t: Linear, m: int, right: Linear) -> None:
+    proof.show("t' = t + x·y mod W^m", number(proof.words(t, m)), right, modulus=W**m)
 
 
 def accumulate_low(block: Block, *, is_first: bool) -> None:
     """Show t = t + x·y mod W^m for an x of 8 words and a y of m ≥ 8; t counts as 0 in rows that are first."""
     rows = Rows(WINDOW_8, "rbx", is_first)
-    finish = LowFinish(reduces=False, preserves_rcx=True, m=8)
+    finish = LowFinish()
     (head,) = block.loop_heads(1)
     for has_rows in (True, False):
         proof = Proof(block, decisions=[not has_rows])
@@ -617,9 +616,9 @@ def accumulate_low(block: Block, *, is_first: bool) -> None:
             finish.show_stack(proof, count)
         else:
             proof.number(x, "x", 8)
-            right = finish.rows(proof, t, y, is_first=is_first)
+            right = _low_rows(proof, 8, t, y, is_first=is_first)
             proof.run(block.start, block.end)
-            finish.show_low_words(proof, t, 8, right)
+            _show_low_words(proof, t, 8, right)
             proof.show_end(rcx=x)
     rows.show(block, head, finish)
 
@@ -630,10 +629,9 @@ def accumulate_low_4(block: Block) -> None:
     t, x, y = (proof.address(name) for name in ("t", "x", "y"))
     proof.number(x, "x", 4)
     proof.set(rdi=t, rcx=x, rdx=y)
-    finish = LowFinish(reduces=False, preserves_rcx=True, m=4)
-    right = finish.rows(proof, t, y, is_first=False)
+    right = _low_rows(proof, 4, t, y, is_first=False)
     proof.run(block.start, block.end)
-    finish.show_low_words(proof, t, 4, right)
+    _show_low_words(proof, t, 4, right)
     proof.show_end(rdi=t, rcx=x)
 
 

@@ -20,8 +20,10 @@ LIBRARY = Library(Path(_native.__file__))
 WITHOUT_ADX = {"double_and_add_squares", "subtract_once"}
 # Changes that change nothing: of an addition whose carry is shown to be 0, of the chain that adds the upper
 # word in a square's last row, where both carries are 0, and of words that nobody reads or that are there
-# already, as the highest of the lower words of T is when the reduction of a product begins.
+# already, as the highest of the lower words of T is when the reduction of a product begins. So is the upper
+# word of a product modulo W, in a register that is restored next.
 HARMLESS = (
+    "mulx rsi,rax,[rcx]: rsi becomes rbp",
     *("adc", "add", "adcx", "pop rax", "mulx rsi,rax,[rbp-80h]: rax becomes"),
     *(f"mov r{10 + i},[rbp+{0x38 + 8 * i:x}h]" for i in range(6)),
     "mov rbx,[rbp+68h]",
@@ -77,7 +79,7 @@ def assert_changes_are_refuted(found: Found, step: int) -> None:
 
 @pytest.mark.parametrize(
     ("claims", "step"),
-    list(zip(BEGINNINGS.values(), (100, 100, 200, 200, 100, 20, 500, 200, 4, 1), strict=True)),
+    list(zip(BEGINNINGS.values(), (100, 100, 200, 200, 100, 1, 500, 200, 4, 1), strict=True)),
     ids=str,
 )
 def test_a_changed_instruction_of_a_short_block_is_refuted(claims: tuple[str, ...], step: int) -> None:

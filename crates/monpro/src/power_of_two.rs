@@ -11,7 +11,7 @@ use crate::product::{add_product, multiply_low, square_low};
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// The words from which products by blocks are faster than portable ones.
+/// The words from which products by blocks are faster than portable ones: measured on Intel's family 6, model 167.
 #[cfg(target_arch = "x86_64")]
 const LEAST_WORDS_OF_BLOCKS: usize = 10;
 

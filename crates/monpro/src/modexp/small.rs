@@ -154,8 +154,7 @@ fn combine(
 }
 
 fn shifted_right(n: &[u64; MOST_WORDS], bits: usize) -> [u64; MOST_WORDS] {
-    match bits {
-        0 => *n,
-        _ => core::array::from_fn(|i| natural::bits_at(n, bits + 64 * i, 64)),
-    }
+    let mut m = [0; MOST_WORDS];
+    natural::shift_right_into(&mut m, n, bits);
+    m
 }

@@ -174,3 +174,63 @@ macro_rules! blocks {
 
 blocks!(Mulx, row_adc, low_row_adc);
 blocks!(Adx, row_adx, low_row_adx);
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::arch::tested::detect_or_say;
+    use core::panic::AssertUnwindSafe;
+    use std::panic::catch_unwind;
+
+    /// An operation on a t and s words: the least s, the length of t for s words, and a call.
+    type Operation<I> = (usize, fn(usize) -> usize, fn(I, &mut [u64], &[u64]));
+
+    fn operations<I: LowBlocks>() -> [Operation<I>; 12] {
+        [
+            (4, |s| s + 8, |blocks, t, y| blocks.multiply_8(t, &[1; 8], y)),
+            (4, |s| s + 8, |blocks, t, y| blocks.accumulate_8(t, &[1; 8], y)),
+            (4, |s| s + 4, |blocks, t, y| blocks.accumulate_4(t, &[1; 4], y)),
+            (8, |s| s, |blocks, t, y| blocks.multiply_low_8(t, &[1; 8], y)),
+            (8, |s| s, |blocks, t, y| blocks.accumulate_low_8(t, &[1; 8], y)),
+            (8, |s| s + 8, |blocks, t, x| blocks.first_cross_products_8(t, x)),
+            (8, |s| s + 8, |blocks, t, x| blocks.cross_products_8(t, x)),
+            (4, |s| s + 4, |blocks, t, x| blocks.cross_products_4(t, x)),
+            (0, |s| 2 * s, |blocks, t, x| blocks.double_and_add_squares(t, x)),
+            (12, |s| s + 8, |blocks, t, n| _ = blocks.reduce_8(t, n, 1, 0)),
+            (8, |s| s + 4, |blocks, t, n| _ = blocks.reduce_4(t, n, 1, 0)),
+            (4, |s| s, |blocks, z, n| blocks.subtract_once(z, n, n, 0)),
+        ]
+    }
+
+    /// Nothing else keeps the assembly within the slices that safe code passes.
+    #[test]
+    fn slices_of_other_lengths_are_refused() {
+        refuse::<Mulx>();
+        refuse::<Adx>();
+    }
+
+    fn refuse<I: LowBlocks>() {
+        let Some(blocks) = detect_or_say::<I>() else { return };
+        let (words, mut t) = ([1; 32], [0; 64]);
+        for (index, (least, length, call)) in operations::<I>().into_iter().enumerate() {
+            let mut is_refused = |s, length| {
+                catch_unwind(AssertUnwindSafe(|| call(blocks, &mut t[..length], &words[..s]))).is_err()
+            };
+            for s in [least, least + 4, least + 8] {
+                assert!(!is_refused(s, length(s)), "operation {index}: {s} words");
+                assert!(is_refused(s, length(s) + 1), "operation {index}: {s} words, t is longer");
+                assert!(s == 0 || is_refused(s, length(s) - 1), "operation {index}: {s} words, t is shorter");
+                let others = [s + 1, s + 2, s + 3].into_iter().chain(least.checked_sub(4));
+                for other in others {
+                    assert!(is_refused(other, length(other)), "operation {index}: {other} words");
+                }
+            }
+        }
+        let mut z = [0; 8];
+        let is_refused =
+            catch_unwind(AssertUnwindSafe(|| blocks.subtract_once(&mut z, &[1; 4], &[1; 8], 0))).is_err();
+        assert!(is_refused, "u is shorter than n");
+    }
+}

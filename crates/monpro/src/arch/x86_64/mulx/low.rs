@@ -80,7 +80,8 @@ macro_rules! low_rows {
 /// [`LowBlocks::multiply_low_8`](crate::arch::blocks::LowBlocks::multiply_low_8).
 macro_rules! accumulate_low_8 {
     ($row:ident $low_row:ident $which:ident, $t:ident, $x:ident, $y:ident) => {{
-        assert!($y.len() >= 8 && $y.len() % 4 == 0 && $t.len() == $y.len());
+        let whole_rows = $y.len().checked_sub(8).expect("y has 8 words or more");
+        assert!($y.len() % 4 == 0 && $t.len() == $y.len());
         // SAFETY: the CPU has the instructions, since `self` exists; t is read and written from its first
         // word to its last, y and x are read likewise; rbx, rbp and rsp are restored.
         unsafe {
@@ -95,7 +96,7 @@ macro_rules! accumulate_low_8 {
                 low_rows!($low_row $which; "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"; 0 1 2 3 4 5 6 7),
                 "pop rax", "pop rbp", "pop rbx",
                 inout("rdi") $t.as_mut_ptr() => _, in("rcx") $x.as_ptr(), inout("rdx") $y.as_ptr() => _,
-                inout("rax") ($y.len() - 8) / 4 => _, out("rsi") _, out("r8") _, out("r9") _, out("r10") _,
+                inout("rax") whole_rows / 4 => _, out("rsi") _, out("r8") _, out("r9") _, out("r10") _,
                 out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
             );
         }

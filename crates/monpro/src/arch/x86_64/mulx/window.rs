@@ -181,7 +181,8 @@ macro_rules! cross_products {
         $row:ident $which:ident, $width:literal, $triangle:expr, $t:ident, $x:ident;
         $($j:literal $a:literal)+; $top:literal
     ) => {{
-        assert!($x.len() >= $width && $x.len() % 4 == 0 && $t.len() == $x.len() + $width);
+        let rows_above = $x.len().checked_sub($width).expect("x has the words of a block or more");
+        assert!($x.len() % 4 == 0 && $t.len() == $x.len() + $width);
         // SAFETY: the CPU has the instructions, since `self` exists; t is read and written from its first
         // word to its last, x is read likewise; rbx, rbp and rsp are restored.
         unsafe {
@@ -196,7 +197,7 @@ macro_rules! cross_products {
                 $(concat!("adc ", $a, ", 0\n mov [rdi + 8*", $j, "], ", $a),)+
                 "pop rax", "pop rbp", "pop rbx",
                 inout("rdi") $t.as_mut_ptr() => _, in("rcx") $x.as_ptr(),
-                inout("rax") ($x.len() - $width) / 4 => _, out("rdx") _, out("rsi") _, out("r8") _, out("r9") _,
+                inout("rax") rows_above / 4 => _, out("rdx") _, out("rsi") _, out("r8") _, out("r9") _,
                 out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
             );
         }
