@@ -31,7 +31,7 @@ usage: cargo run --release --manifest-path bench/Cargo.toml -- [options]
 const PLAN: Plan = Plan { rounds: 25, batch: Duration::from_millis(4) };
 const QUICK_PLAN: Plan = Plan { rounds: 5, batch: Duration::from_millis(1) };
 /// For every kernel at every size.
-pub const TUNING_PLAN: Plan = Plan { rounds: 9, batch: Duration::from_millis(1) };
+pub const TUNING_PLAN: Plan = Plan { rounds: 25, batch: Duration::from_millis(1) };
 
 /// What is raced, and how.
 pub struct Arguments {

@@ -45,11 +45,7 @@ pub fn run(race: &dyn Race, selection: &Selection, plan: Plan) -> Result<Vec<Fig
         heats
             .extend(heats_of_size(race, selection, plan, operands)?.into_iter().map(|heat| (operands, heat)));
     }
-    for round in 1..=plan.rounds {
-        show_progress(&format!("round {round} of {}", plan.rounds));
-        heats.iter_mut().for_each(|(_, heat)| heat.run_round());
-    }
-    show_progress("");
+    run_rounds(plan.rounds, || heats.iter_mut().for_each(|(_, heat)| heat.run_round()));
     let figures_of = |(operands, heat): &(&Operands, Heat)| -> Vec<Figure> {
         heat.timings().map(|(contender, timing)| Figure::new(operands, contender, timing)).collect()
     };
@@ -58,6 +54,15 @@ pub fn run(race: &dyn Race, selection: &Selection, plan: Plan) -> Result<Vec<Fig
         true => Err("nothing of this name or size is raced".to_owned()),
         false => Ok(figures),
     }
+}
+
+/// Runs so many rounds, and shows which.
+pub fn run_rounds(rounds: usize, mut round: impl FnMut()) {
+    for number in 1..=rounds {
+        show_progress(&format!("round {number} of {rounds}"));
+        round();
+    }
+    show_progress("");
 }
 
 /// The heat of each operation on these operands, after the answers of its contenders were checked. An error is one line.

@@ -14,6 +14,7 @@ use crate::contender::{Contender, Operation};
 use crate::integers::LIBRARY;
 use crate::machine::{Machine, cpu_field, locked_version};
 use crate::operands::{Operands, from_words};
+use crate::race::run_rounds;
 use crate::record::{Figure, Results};
 use crate::timing::Heat;
 use monpro::ring::RingName;
@@ -72,11 +73,14 @@ pub fn tune() -> Result<(), String> {
     let current = known.starting_from(&|name| Kernel::by_name(name).is_ok_and(Kernel::is_available));
     let libraries = BTreeMap::from([(LIBRARY.to_owned(), locked_version(LIBRARY))]);
     let machine = Machine::prepare(libraries);
-    let (mut measured, mut figures) = (Vec::new(), Vec::new());
-    for bits in SIZES_BITS {
-        let times = measure(bits, &mut figures)?;
-        measured.push(Preference { most_bits: bits, names: chosen(bits, &times, &current) });
-    }
+    let mut trials = SIZES_BITS.into_iter().map(Trial::new).collect::<Result<Vec<_>, _>>()?;
+    run_rounds(TUNING_PLAN.rounds, || trials.iter_mut().for_each(|trial| trial.heat.run_round()));
+    let figures = trials.iter().flat_map(Trial::figures).collect();
+    let preference = |trial: &Trial| {
+        let bits = trial.operands.bits;
+        Preference { most_bits: bits, names: chosen(bits, &trial.times(), &current) }
+    };
+    let measured = trials.iter().map(preference).collect();
     let comment = format!("{}, {}", machine.cpu, machine.date);
     record(machine, figures)?;
     let rules = merge(measured);
@@ -129,28 +133,44 @@ fn results_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("results")
 }
 
-/// The cycles of a power by each kernel that takes moduli of `bits` bits, fastest first; the figures are
-/// added. Answers are checked.
-fn measure(bits: usize, figures: &mut Vec<Figure>) -> Result<Vec<(&'static Kernel, f64)>, String> {
-    let operands = Operands::of_integers(bits);
-    let n = operands.words(&operands.n);
-    let takes =
-        |kernel: &&Kernel| kernel.ring == RingName::Integers && kernel.is_available() && kernel.supports(&n);
-    let kernels: Vec<&'static Kernel> = KERNELS.iter().filter(takes).collect();
-    let mut contenders: Vec<Contender> = kernels.iter().map(|kernel| power(kernel, &operands)).collect();
-    let answers = POWER.answers(&operands);
-    if let Some(liar) =
-        contenders.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender))
-    {
-        return Err(format!("{} gives a wrong answer at {bits} bits", liar.engine));
+/// The kernels that take a modulus of one size, which race.
+struct Trial {
+    operands: Operands,
+    kernels: Vec<&'static Kernel>,
+    heat: Heat,
+}
+
+impl Trial {
+    /// All kernels that take moduli of `bits` bits, after their answers were checked. An error is one line.
+    fn new(bits: usize) -> Result<Trial, String> {
+        let operands = Operands::of_integers(bits);
+        let n = operands.words(&operands.n);
+        let takes = |kernel: &&Kernel| {
+            kernel.ring == RingName::Integers && kernel.is_available() && kernel.supports(&n)
+        };
+        let kernels: Vec<&'static Kernel> = KERNELS.iter().filter(takes).collect();
+        let mut contenders: Vec<Contender> = kernels.iter().map(|kernel| power(kernel, &operands)).collect();
+        let answers = POWER.answers(&operands);
+        if let Some(liar) =
+            contenders.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender))
+        {
+            return Err(format!("{} gives a wrong answer at {bits} bits", liar.engine));
+        }
+        let heat = Heat::new(contenders, TUNING_PLAN.batch);
+        Ok(Trial { operands, kernels, heat })
     }
-    let mut heat = Heat::new(contenders, TUNING_PLAN.batch);
-    (0..TUNING_PLAN.rounds).for_each(|_| heat.run_round());
-    figures.extend(heat.timings().map(|(contender, timing)| Figure::new(&operands, contender, timing)));
-    let timings = heat.timings().map(|(_, timing)| timing.median_cycles);
-    let mut times: Vec<_> = kernels.into_iter().zip(timings).collect();
-    times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-    Ok(times)
+
+    fn figures(&self) -> impl Iterator<Item = Figure> {
+        self.heat.timings().map(|(contender, timing)| Figure::new(&self.operands, contender, timing))
+    }
+
+    /// The cycles of a power by each kernel, fastest first.
+    fn times(&self) -> Vec<(&'static Kernel, f64)> {
+        let timings = self.heat.timings().map(|(_, timing)| timing.median_cycles);
+        let mut times: Vec<_> = self.kernels.iter().copied().zip(timings).collect();
+        times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        times
+    }
 }
 
 fn power(kernel: &'static Kernel, operands: &Operands) -> Contender {
