@@ -270,6 +270,26 @@ def clocks_scaled(which: Callable[[Any], bool], factor: float) -> Change:
     return lambda patch: patch.setattr(kernels, "recorded", recorded)
 
 
+def alike(**fields: float) -> Change:
+    """Give all designs of kuang16 that synthesis recorded the same figures."""
+    module = import_module("monpro.report.kuang16.claims")
+    designs = {name: replace(design, **fields) for name, design in module.recorded(module.TARGET).items()}
+    return changed("report.kuang16.claims", recorded=lambda _: designs)
+
+
+def paths_of_converters(short: float, long: float) -> Change:
+    """Give SCS-MM-1 these paths with its adders of 32 and of 64 bits."""
+    paths = {"scs-mm-1-1024": short, "scs-mm-1-1024-cpa64": long}
+    designs = {name: SimpleNamespace(delay_ns=path) for name, path in paths.items()}
+    return changed("report.kuang16.claims", recorded=lambda _: designs)
+
+
+def clocks_above(extra: int) -> Change:
+    """Let a product of SCS-MM-New take this many clocks more than it has bits."""
+    one, other = kuang16_claims.EXTRA
+    return changed("report.kuang16.claims", clocks=lambda bits, **_: {one: bits, other: extra})
+
+
 def is_new(name: str) -> bool:
     return name in {"scs-mm-new-1024", "scs-mm-new-2048"}
 
@@ -442,6 +462,59 @@ WRONG = (  # the claim, what is changed under it, the verdict with the change
     ("blum01.claim.recombination", changed("spec.blum01", product_cycles=lambda m, _k: 4 * m), "differs"),
     ("blum01.claim.routing", changed("report.blum01.claims", OPTIMAL_NS={512: 16.0, 1024: 16.8}), "agreed"),
 )
+
+
+LIMITS = (  # the claim, what is set under it so that it just holds or just does not, its verdict then
+    ("kuang16.claim.ccsa_pays", (alike(area_um2=1, delay_ns=1), clocks_above(0)), "refuted"),
+    ("kuang16.claim.fcs_mm_2_path", (alike(delay_ns=1),), "refuted"),
+    ("kuang16.claim.one_level_with_cpa", (alike(delay_ns=1),), "refuted"),
+    ("kuang16.claim.extra_clocks_hidden", (clocks_above(2),), "refuted"),
+    ("kuang16.claim.extra_clocks_hidden", (clocks_above(1),), "agreed"),
+    ("kuang16.claim.cpa64", (paths_of_converters(10.0, 11.0),), "refuted"),
+    ("kuang16.claim.cpa64", (paths_of_converters(10.0, 11.2),), "agreed"),
+    ("kuang16.claim.cpa64", (paths_of_converters(1.0, 1.5),), "agreed"),
+)
+
+
+@pytest.mark.parametrize(("identity", "changes", "verdict"), LIMITS)
+def test_a_claim_is_refuted_from_its_limit_on(
+    identity: str, changes: tuple[Change, ...], verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget()
+    for change in changes:
+        change(monkeypatch)
+    assert built(identity).verdict == verdict
+
+
+class Asked(dict[str, Any]):
+    """Recorded designs that remember which of them were looked at."""
+
+    def __init__(self, designs: Mapping[str, Any]) -> None:
+        super().__init__(designs)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.names.add(name)
+        return super().__getitem__(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["ccsa_pays", "ccsa_area", "fcs_mm_2_path", "cpa64", "one_level_with_cpa", "energy"]
+)
+def test_a_claim_needs_the_designs_that_it_reads_and_no_others(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identity, module = f"kuang16.claim.{name}", import_module("monpro.report.kuang16.claims")
+    asked = Asked(module.recorded(module.TARGET))
+    monkeypatch.setattr(module, "recorded", lambda _: asked)
+    found = built(identity)
+    read = {design: asked[design] for design in asked.names}
+    monkeypatch.setattr(module, "recorded", lambda _: read)
+    assert built(identity) == found
+    for design in read:
+        others = {other: read[other] for other in read if other != design}
+        monkeypatch.setattr(module, "recorded", lambda _, others=others: others)
+        assert built(identity).verdict == "not tested"
 
 
 def test_the_verdict_on_a_number_follows_from_its_tolerance() -> None:
