@@ -517,6 +517,27 @@ def test_a_claim_needs_the_designs_that_it_reads_and_no_others(
         assert built(identity).verdict == "not tested"
 
 
+def test_percentages_of_kuang16_are_hundredths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of figures of which one is four times the other: 300 % more, or 75 % less."""
+    alike(area_um2=1, delay_ns=1)(monkeypatch)
+    scaled("report.kuang16.claims", "recorded", is_new, area_um2=4.0)(monkeypatch)
+    clocks_above(0)(monkeypatch)
+    assert "+300 % at 1024 bits, +300 % at 2048 bits" in built("kuang16.claim.ccsa_pays").reason
+    monkeypatch.setattr(kuang16_claims, "NEW", SimpleNamespace(area=4.0))
+    monkeypatch.setattr(kuang16_claims, "NEW_PLAIN", SimpleNamespace(area=1.0))
+    assert "300.0 % by" in built("kuang16.claim.ccsa_area").reason
+
+    def runs(cycles: int) -> SimpleNamespace:
+        return SimpleNamespace(run=lambda *_: SimpleNamespace(cycles=cycles))
+
+    designs = {"fcs-mmm42-1024-pairs": runs(100), "fcs-mm-2-1024-pairs": runs(400)}
+    monkeypatch.setattr(kuang16_claims, "configurations", lambda: designs)
+    alike(area_um2=1)(monkeypatch)
+    assert "75 % fewer additions than FCS-MM-2, and 75 % less" in built("kuang16.claim.energy").reason
+    paths_of_converters(1.0, 4.0)(monkeypatch)
+    assert built("kuang16.claim.cpa64").ours == "300 % longer"
+
+
 def test_the_verdict_on_a_number_follows_from_its_tolerance() -> None:
     good = Claim("x.claim.y", "§1", "One is two.", 10, 11, "agreed", "a reason", "computed", within=0.1)
     assert (good.difference, good.tolerance) == ("+10 %", "± 10 %")

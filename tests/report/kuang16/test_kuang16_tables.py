@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,7 +11,7 @@ from monpro.flow import synthesis_records
 from monpro.flow.synthesise import Figures
 from monpro.report import Table
 from monpro.report.kuang16 import library, table1, table2, table3
-from monpro.report.kuang16.cells import FCS_MM_1, FCS_MM_2, FCS_MMM42, NEW, NEW_PLAIN
+from monpro.report.kuang16.cells import FCS_MM_1, FCS_MM_2, FCS_MMM42, NEW, NEW_PLAIN, Datapath
 from monpro.report.kuang16.library import area, delay, expression
 from monpro.results import machine
 from monpro.spec import kuang16
@@ -28,6 +29,52 @@ def test_unit_gates(monkeypatch: pytest.MonkeyPatch) -> None:
     assert area(Counter(FA=1, MUX2=2, NAND2=1)) == (7 + 6 + 1) / 7
     assert delay(["XOR2", "NAND2"]) == 3 / 4
     assert expression(Counter(FA=2, REG=1)) == "2 FA + REG"
+
+
+def test_unit_gates_of_a_cell_are_those_of_its_parts() -> None:
+    areas, delays = library.unit_gates().areas, library.unit_gates().delays
+    assert {areas["NAND2"], areas["AND2"], delays["NAND2"], delays["AND2"]} == {1}
+    assert (areas["XOR2"], delays["XOR2"], areas["REG"]) == (2, 2, 6)
+    assert areas["MUX2"] == areas["MUXI2"] == 2 * areas["AND2"] + areas["NAND2"]
+    assert delays["MUX2"] == delays["MUXI2"] == delays["AND2"] + delays["NAND2"]
+    assert areas["FA"] == 2 * areas["XOR2"] + 3 * areas["NAND2"]
+    assert areas["XOR3"] == 2 * areas["XOR2"]
+    assert delays["FA"] == delays["XOR3"] == 2 * delays["XOR2"]
+    assert (areas["MUX3"], areas["MUX4"]) == (2 * areas["MUX2"], 3 * areas["MUX2"])
+    assert delays["MUX3"] == delays["MUX4"] == 2 * delays["MUX2"]
+    assert areas["SR"] == areas["REG"] + areas["MUX2"]
+    assert areas["CFA"] == areas["FA"] + areas["NAND2"] + areas["MUXI2"]
+    assert areas["SM3"] == areas["MUX2"] + areas["NAND2"] + areas["MUXI2"]
+    assert delays["SM3"] == delays["MUXI2"] + delays["MUX2"]
+
+
+def test_no_statement_about_table_1_holds_of_designs_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    alike = SimpleNamespace(area=1.0, delay=1.0)
+    for name in ("SCS_MM_1", "SCS_MM_2", "FCS_MM_1", "FCS_MM_2", "FCS_MMM42", "NEW"):
+        monkeypatch.setattr(table1, name, alike)
+    monkeypatch.setattr(table1, "TABLE_1", (alike,))
+    assert not any(holds for _, holds, _ in table1.claims())
+
+
+@pytest.mark.parametrize(("area_of_new", "is_much_smaller"), [(0.7, True), (0.8, False), (0.9, False)])
+def test_much_smaller_is_less_than_four_fifths(
+    area_of_new: float, is_much_smaller: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table1, "NEW", SimpleNamespace(area=area_of_new, delay=1.0))
+    monkeypatch.setattr(table1, "FCS_MMM42", SimpleNamespace(area=1.0, delay=1.0))
+    holds = {statement: holds for statement, holds, _ in table1.claims()}
+    assert holds["New much smaller than FCS-MMM42"] is is_much_smaller
+
+
+def test_table_1_tells_by_how_much_new_is_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a design that is forty times as large as the plain one: 3900 %."""
+    monkeypatch.setattr(table1, "NEW", SimpleNamespace(area=40.0, delay=1.0))
+    monkeypatch.setattr(table1, "NEW_PLAIN", SimpleNamespace(area=1.0, delay=1.0))
+    monkeypatch.setattr(table1, "DESIGNS", ())
+    rows = {row.label: row for row in table1.build().rows}
+    assert rows["area of the configurable adder"].ours == 3900.0
+    assert rows["New smaller than FCS-MM-2"].note == library.NAME
+    assert rows["New smaller than FCS-MM-1"].note == table1.LARGE_MUX
 
 
 def test_every_statement_about_table_1_holds_by_the_cells_of_the_library() -> None:
@@ -71,6 +118,13 @@ def test_table_2_derives_what_the_text_implies() -> None:
     assert rows["3 REG + 2 MUX2, area"].published == 3.36
     assert all(not rows[label].printed for label in rows if "+" in label or "MUX4, delay" in label)
     assert {row.unit for row in rows.values()} == {"T_FA", "A_FA"}
+
+
+def test_a_cell_of_several_parts_counts_as_its_parts() -> None:
+    """SR is a register behind a multiplexer; SM3 a NAND, an inverting multiplexer and a multiplexer."""
+    design = Datapath("two cells", Counter(SR=2, SM3=3), ())
+    assert table2.without(design, Counter()) == Counter(REG=2, MUX2=5, NAND2=3, MUXI2=3)
+    assert table2.without(design, Counter(REG=1, MUX2=6)) == Counter(REG=1, NAND2=3, MUXI2=3)
 
 
 def test_table_2_differs_in_delays_only() -> None:
@@ -146,6 +200,14 @@ def test_table_3_compares_what_synthesis_recorded(monkeypatch: pytest.MonkeyPatc
         assert (row.ours, row.note) == (None, table3.NOT_RECORDED)
 
 
+@pytest.mark.usefixtures("quick")
+def test_table_3_reports_every_hundredth_product() -> None:
+    steps: list[tuple[int, int]] = []
+    table3.build(lambda done, total: steps.append((done, total)))
+    total = steps[-1][1]
+    assert [done for done, _ in steps] == [*range(100, total, 100), total]
+
+
 def test_table_3_tells_how_the_path_of_new_grows() -> None:
     paths = {"scs-mm-new-1024": 2.03, "scs-mm-new-2048": 2.59, "scs-mm-new-2048-constant-time": 2.28}
     results = {name: synthesis_records.Synthesised(1e6, delay_ns) for name, delay_ns in paths.items()}
@@ -155,8 +217,17 @@ def test_table_3_tells_how_the_path_of_new_grows() -> None:
     assert "33 slices: without skips it has 2.28 ns" in reason
     rtl = (ROOT / "rtl" / "monpro_mul_scs_mm_new.sv").read_text(encoding="utf-8")
     assert f"parameter  int SliceWidth      = {table3.SLICE_WIDTH}," in rtl
-    del results["scs-mm-new-2048-constant-time"]
-    assert table3.path_reason(2048, results) == table3.OTHER_LIBRARY
+    for name in results:
+        others = {other: results[other] for other in results if other != name}
+        assert table3.path_reason(2048, others) == table3.OTHER_LIBRARY
+    whole = {name.replace("2048", "2040"): result for name, result in results.items()}
+    assert 2040 + 8 == 32 * table3.SLICE_WIDTH
+    assert "32 slices" in table3.path_reason(2040, whole)
+
+
+def test_as_many_cycles_are_not_more() -> None:
+    rows = table3.cycle_rows(1024, dict.fromkeys(table3.DESIGNS, 1000.0), {})
+    assert {row.label: row.ours for row in rows}["SCS-MM-1 and -2 above FCS-MM-1, 1024"] == "no"
 
 
 def test_the_core_takes_five_clocks_more_than_its_algorithm() -> None:
