@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from monpro.flow import kernels, systolic_arrays
+from monpro.flow import kernels, synthesis_records, systolic_arrays
 from monpro.flow.elements import DESIGNS, ElementDesign
 from monpro.report import Claim, Item, Table, catalogue, select
 from monpro.report.blum01 import claims as blum01_claims
@@ -18,6 +18,7 @@ from monpro.report.finding import Finding, claim, untested
 from monpro.report.koc96 import claims as koc96_claims
 from monpro.report.koc96 import claims_of_methods
 from monpro.report.kuang16 import claims as kuang16_claims
+from monpro.report.kuang16.table3 import TARGET
 from monpro.report.outcome import of_print
 from monpro.results import exponentiations, koc96_in_c
 
@@ -272,9 +273,14 @@ def clocks_scaled(which: Callable[[Any], bool], factor: float) -> Change:
 
 def alike(**fields: float) -> Change:
     """Give all designs of kuang16 that synthesis recorded the same figures."""
-    module = import_module("monpro.report.kuang16.claims")
-    designs = {name: replace(design, **fields) for name, design in module.recorded(module.TARGET).items()}
-    return changed("report.kuang16.claims", recorded=lambda _: designs)
+
+    def change(patch: pytest.MonkeyPatch) -> None:
+        designs = {
+            name: replace(design, **fields) for name, design in synthesis_records.recorded(TARGET).items()
+        }
+        patch.setattr(kuang16_claims, "recorded", lambda _: designs)
+
+    return change
 
 
 def paths_of_converters(short: float, long: float) -> Change:
@@ -504,16 +510,16 @@ class Asked(dict[str, Any]):
 def test_a_claim_needs_the_designs_that_it_reads_and_no_others(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    identity, module = f"kuang16.claim.{name}", import_module("monpro.report.kuang16.claims")
-    asked = Asked(module.recorded(module.TARGET))
-    monkeypatch.setattr(module, "recorded", lambda _: asked)
+    identity = f"kuang16.claim.{name}"
+    asked = Asked(synthesis_records.recorded(TARGET))
+    monkeypatch.setattr(kuang16_claims, "recorded", lambda _: asked)
     found = built(identity)
     read = {design: asked[design] for design in asked.names}
-    monkeypatch.setattr(module, "recorded", lambda _: read)
+    monkeypatch.setattr(kuang16_claims, "recorded", lambda _: read)
     assert built(identity) == found
     for design in read:
         others = {other: read[other] for other in read if other != design}
-        monkeypatch.setattr(module, "recorded", lambda _, others=others: others)
+        monkeypatch.setattr(kuang16_claims, "recorded", lambda _, others=others: others)
         assert built(identity).verdict == "not tested"
 
 

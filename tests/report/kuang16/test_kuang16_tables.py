@@ -221,7 +221,7 @@ def test_table_3_tells_how_the_path_of_new_grows() -> None:
         others = {other: results[other] for other in results if other != name}
         assert table3.path_reason(2048, others) == table3.OTHER_LIBRARY
     whole = {name.replace("2048", "2040"): result for name, result in results.items()}
-    assert 2040 + 8 == 32 * table3.SLICE_WIDTH
+    assert 32 * table3.SLICE_WIDTH == 2040 + 8
     assert "32 slices" in table3.path_reason(2040, whole)
 
 
