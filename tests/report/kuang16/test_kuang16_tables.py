@@ -10,6 +10,7 @@ import pytest
 from monpro.flow import synthesis_records
 from monpro.flow.synthesise import Figures
 from monpro.report import Table
+from monpro.report.item import silent
 from monpro.report.kuang16 import library, table1, table2, table3
 from monpro.report.kuang16.cells import FCS_MM_1, FCS_MM_2, FCS_MMM42, NEW, NEW_PLAIN, Datapath
 from monpro.report.kuang16.library import area, delay, expression
@@ -220,14 +221,24 @@ def test_table_3_tells_how_the_path_of_new_grows() -> None:
     for name in results:
         others = {other: results[other] for other in results if other != name}
         assert table3.path_reason(2048, others) == table3.OTHER_LIBRARY
-    whole = {name.replace("2048", "2040"): result for name, result in results.items()}
     assert 32 * table3.SLICE_WIDTH == 2040 + 8
-    assert "32 slices" in table3.path_reason(2040, whole)
+    for bits, slices in ((2040, 32), (2041, 33)):
+        others = {name.replace("2048", str(bits)): result for name, result in results.items()}
+        assert f"{slices} slices" in table3.path_reason(bits, others)
+
+
+def test_an_alternative_of_one_sample_takes_the_clocks_of_its_additions() -> None:
+    for name, (algorithm, _) in table3.ALTERNATIVES.items():
+        adder = kuang16.Adder()
+        algorithm(*table3.operands(64, table3.sampler(64)), 64, adder)
+        assert table3.Measurement(silent, 1, 1).of_alternative(name, 64) == adder.clocks.total()
 
 
 def test_as_many_cycles_are_not_more() -> None:
-    rows = table3.cycle_rows(1024, dict.fromkeys(table3.DESIGNS, 1000.0), {})
-    assert {row.label: row.ours for row in rows}["SCS-MM-1 and -2 above FCS-MM-1, 1024"] == "no"
+    cycles = dict.fromkeys(table3.DESIGNS, 1000.123)
+    rows = {row.label: row.ours for row in table3.cycle_rows(1024, cycles, {})}
+    assert rows["SCS-MM-1 and -2 above FCS-MM-1, 1024"] == "no"
+    assert rows["FCS-MM-1 1024, cycles"] == 1000.12
 
 
 def test_the_core_takes_five_clocks_more_than_its_algorithm() -> None:
