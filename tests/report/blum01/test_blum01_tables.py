@@ -10,7 +10,7 @@ from monpro.cli import load
 from monpro.cli.hardware import make_core
 from monpro.cores.systolic import Systolic
 from monpro.flow import tools
-from monpro.report import Table, select
+from monpro.report import Claim, Table, select
 from monpro.report.blum01 import claims, clocks, designs, section6, table1, table2, table3, table4
 from monpro.report.item import Item
 from monpro.report.table import Row
@@ -297,3 +297,21 @@ def test_the_clocks_of_table_2_are_counted_in_rtl(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("bits", table2.SIZES_BITS)
 def test_the_clocks_of_long_radix_2_designs_are_counted_in_the_register_model(bits: int) -> None:
     assert clocks.at_size(bits, 1, bits) == designs.printed_clocks(1, bits, bits)
+
+
+def test_what_is_not_recorded_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "figures", lambda *_: None)
+    monkeypatch.setattr(table1, "clbs", lambda _: None)
+    missing = designs.not_recorded(designs.design(4, 1024), designs.AREA_TARGET)
+    unit = claims.unit.build()
+    assert isinstance(unit, Claim)
+    assert (unit.verdict, unit.reason) == ("not tested", missing)
+    assert table1.unit_row().note == missing
+
+
+def test_a_unit_is_told_to_a_tenth_of_a_clb(monkeypatch: pytest.MonkeyPatch) -> None:
+    """12.3 flip-flops for a bit are 49.2 for a digit of four bits, two of which a CLB has."""
+    monkeypatch.setattr(claims, "unit_growth", lambda _k, key: 12.3 if key == "ffs" else 0.0)
+    unit = claims.unit.build()
+    assert isinstance(unit, Claim)
+    assert unit.ours == 24.6
