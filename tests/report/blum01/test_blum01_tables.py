@@ -25,6 +25,12 @@ def preview(item: Item) -> Table:
     return table
 
 
+def claim_of(item: Item) -> Claim:
+    result = item.build()
+    assert isinstance(result, Claim)
+    return result
+
+
 CLOCK_ROWS = {"blum01.table2": 6, "blum01.table3": 4, "blum01.table4": 8}
 
 
@@ -303,8 +309,7 @@ def test_what_is_not_recorded_is_named_with_its_command(monkeypatch: pytest.Monk
     monkeypatch.setattr(claims, "figures", lambda *_: None)
     monkeypatch.setattr(table1, "clbs", lambda _: None)
     missing = designs.not_recorded(designs.design(4, 1024), designs.AREA_TARGET)
-    unit = claims.unit.build()
-    assert isinstance(unit, Claim)
+    unit = claim_of(claims.unit)
     assert (unit.verdict, unit.reason) == ("not tested", missing)
     assert table1.unit_row().note == missing
 
@@ -312,6 +317,55 @@ def test_what_is_not_recorded_is_named_with_its_command(monkeypatch: pytest.Monk
 def test_a_unit_is_told_to_a_tenth_of_a_clb(monkeypatch: pytest.MonkeyPatch) -> None:
     """12.3 flip-flops for a bit are 49.2 for a digit of four bits, two of which a CLB has."""
     monkeypatch.setattr(claims, "unit_growth", lambda _k, key: 12.3 if key == "ffs" else 0.0)
-    unit = claims.unit.build()
-    assert isinstance(unit, Claim)
-    assert unit.ours == 24.6
+    assert claim_of(claims.unit).ours == 24.6
+
+
+@pytest.mark.parametrize(
+    ("item", "missing", "named"),
+    [
+        (claims.design_of_160_bits, (4, 160), (4, 160)),
+        (claims.design_of_160_bits, (1, 160), (4, 160)),
+        (claims.radix_2_smaller, (1, 512), (1, 512)),
+        (claims.radix_2_smaller, (4, 512), (1, 512)),
+        (claims.area_overhead, (4, 160), (4, 1024)),
+        (claims.area_overhead, (4, 512), (4, 1024)),
+        (claims.area_overhead, (4, 1024), (4, 1024)),
+    ],
+)
+def test_a_claim_without_one_of_its_designs_is_not_tested(
+    item: Item, missing: tuple[int, int], named: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clbs, absent = designs.clbs, designs.design(*missing)
+    monkeypatch.setattr(claims, "clbs", lambda core: None if core == absent else clbs(core))
+    claim = claim_of(item)
+    command = designs.not_recorded(designs.design(*named), designs.AREA_TARGET)
+    assert (claim.verdict, claim.reason) == ("not tested", command)
+
+
+@pytest.mark.parametrize(
+    ("small", "large", "verdict"),
+    [
+        (240, 400, "agreed"),
+        (360, 600, "agreed"),
+        (239.9, 500, "differs"),
+        (360.1, 500, "differs"),
+        (300, 399.9, "differs"),
+        (300, 600.1, "differs"),
+    ],
+)
+def test_the_overhead_agrees_within_a_fifth(
+    small: float, large: float, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "overhead", lambda _k, bits: {160: small, 1024: large}[bits])
+    assert claim_of(claims.area_overhead).verdict == verdict
+
+
+@pytest.mark.parametrize(("radix_log2", "factor", "told"), [(4, 1.33, "33 %"), (1, 4.0, "300 %")])
+def test_routing_adds_what_a_period_is_above_the_optimal_one(
+    radix_log2: int, factor: float, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    optimal = {bits: designs.CLOCKS[radix_log2, bits].period_ns / factor for bits in claims.SIZES_BITS}
+    monkeypatch.setattr(claims, "OPTIMAL_NS", optimal)
+    claim = claim_of(claims.routing)
+    assert claim.reason.count(told) == 2
+    assert radix_log2 == 1 or claim.ours == 33.0
