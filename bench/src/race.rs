@@ -101,8 +101,8 @@ pub fn check_all(race: &dyn Race, operands: &Operands) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the answers of all contenders with those of plain arithmetic.
-fn check(racing: &mut [Contender], operation: Operation, operands: &Operands) -> Result<(), String> {
+/// Compares the answers of all contenders with those of plain arithmetic. An error is one line.
+pub fn check(racing: &mut [Contender], operation: Operation, operands: &Operands) -> Result<(), String> {
     let answers = operation.answers(operands);
     match racing.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender)) {
         Some(liar) => Err(format!("{} {} gives a wrong answer", liar.library, liar.engine)),

@@ -14,7 +14,7 @@ use crate::contender::{Contender, Operation};
 use crate::integers::LIBRARY;
 use crate::machine::{Machine, cpu_field, locked_version};
 use crate::operands::{Operands, from_words};
-use crate::race::run_rounds;
+use crate::race::{check, run_rounds};
 use crate::record::{Figure, Results};
 use crate::timing::Heat;
 use monpro::ring::RingName;
@@ -150,12 +150,7 @@ impl Trial {
         };
         let kernels: Vec<&'static Kernel> = KERNELS.iter().filter(takes).collect();
         let mut contenders: Vec<Contender> = kernels.iter().map(|kernel| power(kernel, &operands)).collect();
-        let answers = POWER.answers(&operands);
-        if let Some(liar) =
-            contenders.iter_mut().find_map(|contender| (!contender.is_right(&answers)).then_some(contender))
-        {
-            return Err(format!("{} gives a wrong answer at {bits} bits", liar.engine));
-        }
+        check(&mut contenders, POWER, &operands).map_err(|liar| format!("{liar} at {bits} bits"))?;
         let heat = Heat::new(contenders, TUNING_PLAN.batch);
         Ok(Trial { operands, kernels, heat })
     }

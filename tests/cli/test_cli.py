@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -319,11 +320,14 @@ def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch, ring: Ring, engine: st
 
 
 def test_bench_leaves_out_what_is_slow(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock on which whatever runs takes twice as long as what ran before it."""
     monkeypatch.setattr(race, "BATCH_SECONDS", 0.001)
     monkeypatch.setattr(race, "SLOW_SECONDS", 0.0)
-    monkeypatch.setattr(race, "SLOW_RATIO", 1.0)
+    monkeypatch.setattr(race, "SLOW_RATIO", 2.0)
+    seconds = (2.0**run for run in count(-100))
+    monkeypatch.setattr(race, "stopwatch", lambda _: lambda: next(seconds))
     answer = cli.json("bench", "--bits", "256", "--rounds", "3")
-    assert len([row for row in answer["powers"] if row["seconds"] is not None]) == 1
+    assert len([row for row in answer["powers"] if row["seconds"] is not None]) == 2
     status, output, _ = cli("bench", "--bits", "256", "--rounds", "3")
     assert status == 0
     assert "slow" in output

@@ -18,7 +18,7 @@ from monpro.report.finding import Finding, claim, untested
 from monpro.report.koc96 import claims as koc96_claims
 from monpro.report.koc96 import claims_of_methods
 from monpro.report.kuang16 import claims as kuang16_claims
-from monpro.report.kuang16.table3 import TARGET
+from monpro.report.kuang16.table3 import NOT_RECORDED, TARGET
 from monpro.report.outcome import of_print
 from monpro.results import exponentiations, koc96_in_c
 
@@ -520,7 +520,8 @@ def test_a_claim_needs_the_designs_that_it_reads_and_no_others(
     for design in read:
         others = {other: read[other] for other in read if other != design}
         monkeypatch.setattr(kuang16_claims, "recorded", lambda _, others=others: others)
-        assert built(identity).verdict == "not tested"
+        claim = built(identity)
+        assert (claim.verdict, claim.reason) == ("not tested", NOT_RECORDED)
 
 
 def test_percentages_of_kuang16_are_hundredths(monkeypatch: pytest.MonkeyPatch) -> None:
