@@ -7,6 +7,7 @@ use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel, PowerSteps};
 use crate::monoid::{self, Cells, Monoid, Temporary};
 use crate::natural;
 use crate::power;
+use crate::power::window::FixedWindows;
 use crate::ring::RingName;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -524,6 +525,20 @@ impl Monoid for Context {
         match self.power_steps.and_then(|steps| steps.append) {
             Some(append) if times > 0 => append(z, times, y, &self.constants(), scratch),
             _ => monoid::append(self, z, times, y, spare, scratch),
+        }
+    }
+
+    fn multiply_windows(
+        &self,
+        z: &mut [u64],
+        table: &[u64],
+        windows: FixedWindows,
+        spare: &mut [u64],
+        scratch: &mut [u64],
+    ) {
+        match self.power_steps.and_then(|steps| steps.multiply_windows) {
+            Some(multiply_windows) => multiply_windows(z, table, windows, &self.constants(), scratch),
+            None => monoid::multiply_windows(self, z, table, windows, spare, scratch),
         }
     }
 

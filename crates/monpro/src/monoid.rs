@@ -1,5 +1,7 @@
 //! Monoids: the elements, and their product, that an exponentiation works on.
 
+use crate::cancellation::checkpoint;
+use crate::power::window::FixedWindows;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -116,6 +118,17 @@ pub(crate) trait Monoid {
     fn append(&self, z: &mut [u64], times: usize, y: &[u64], spare: &mut [u64], scratch: &mut [u64]) {
         append(self, z, times, y, spare, scratch);
     }
+    /// z = xᵉ for the e of the windows, of one bit or more, by steps, from a table of x⁰, x¹, … x^(2^width − 1).
+    fn multiply_windows(
+        &self,
+        z: &mut [u64],
+        table: &[u64],
+        windows: FixedWindows,
+        spare: &mut [u64],
+        scratch: &mut [u64],
+    ) {
+        multiply_windows(self, z, table, windows, spare, scratch);
+    }
     /// Brings z, the result of a step, into the form of an element.
     fn finish(&self, _z: &mut [u64]) {}
     /// z = element `index` of the table; every entry is read.
@@ -154,6 +167,25 @@ pub(crate) fn append<M: Monoid + ?Sized>(
     monoid.square_repeatedly(z, times, spare, scratch);
     monoid.step(spare, z, y, scratch);
     z.copy_from_slice(spare);
+}
+
+/// z = xᵉ for the e of the windows, by a selection and [`Monoid::append`] for each.
+pub(crate) fn multiply_windows<M: Monoid + ?Sized>(
+    monoid: &M,
+    z: &mut [u64],
+    table: &[u64],
+    windows: FixedWindows,
+    spare: &mut [u64],
+    scratch: &mut [u64],
+) {
+    let mut factor = Temporary::new(z.len());
+    let mut indices = windows.indices();
+    monoid.select(z, table, indices.next().unwrap_or_default());
+    for index in indices {
+        checkpoint();
+        monoid.select(&mut factor, table, index);
+        monoid.append(z, windows.width as usize, &factor, spare, scratch);
+    }
 }
 
 /// entry = entry `index` of the table; every entry is read.

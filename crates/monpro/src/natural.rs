@@ -50,14 +50,13 @@ pub(crate) fn trailing_zeros(x: &[u64]) -> usize {
 }
 
 /// The `count` ≤ 64 bits of x from bit `position` up; x has zeros above its words.
+#[inline]
 pub(crate) fn bits_at(x: &[u64], position: usize, count: u32) -> u64 {
     let (i, shift) = (position / 64, (position % 64) as u32);
     let word = |i: usize| x.get(i).copied().unwrap_or(0);
-    let bits = match shift {
-        0 => word(i),
-        _ => word(i) >> shift | word(i + 1) << (64 - shift),
-    };
-    bits & (u64::MAX >> (64 - count))
+    // By 64 − shift places, also where that is 64.
+    let above = word(i + 1) << 1 << (63 - shift);
+    (word(i) >> shift | above) & (u64::MAX >> (64 - count))
 }
 
 /// The number Σ digits\[j\]·2^(B·j) for digits below 2^B, in `words` words; bits that do not fit must be 0.

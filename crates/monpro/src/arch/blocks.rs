@@ -1,6 +1,7 @@
 //! The operations that operand scanning needs of an instruction set: in blocks of 4 and 8 words, and on a few words.
 
 use super::InstructionSet;
+use crate::monoid::Temporary;
 
 /// An instruction set with operations on blocks of words. W = 2⁶⁴.
 ///
@@ -52,6 +53,21 @@ pub(crate) trait Blocks: InstructionSet {
 
     /// z = entry `index` of the table, whose entries are as long as z. The whole table is read.
     fn select(self, z: &mut [u64], table: &[u64], index: u64);
+    /// Calls `take` with entry `index` of the table, whose entries have `width` words, for one index after the other. The
+    /// whole table is read for each.
+    fn for_each_entry(
+        self,
+        width: usize,
+        table: &[u64],
+        indices: impl Iterator<Item = u64>,
+        mut take: impl FnMut(&[u64]),
+    ) {
+        let mut entry = Temporary::new(width);
+        for index in indices {
+            self.select(&mut entry, table, index);
+            take(&entry);
+        }
+    }
 }
 
 /// Blocks of products modulo a power of W, without the word products that are multiples of it.

@@ -1,6 +1,6 @@
 //! Products of powers, x₁^e₁·x₂^e₂·…, whose squares are shared (Straus; interleaved, Möller 2001).
 
-use super::window::{SlidingWindows, Windowed, fixed_windows, multiply_windows, sliding_width};
+use super::window::{FixedWindows, SlidingWindows, Windowed, fixed_windows, multiply_windows, sliding_width};
 use super::{Power, Table, odd_powers, powers_below, width_in_constant_time};
 use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid, Temporary};
@@ -54,6 +54,13 @@ fn by_fixed_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: u
     let mut power = ByTables { power: Power::new(monoid, cells), factor: Temporary::new(cells) };
     if e_bits == 0 || terms.is_empty() {
         return monoid.one();
+    }
+    if let [(x, e)] = terms {
+        let table = powers_below(monoid, x, 1 << width);
+        let Power { value, spare, scratch, .. } = &mut power.power;
+        let windows = FixedWindows { e, e_bits, width };
+        monoid.multiply_windows(value, table.elements(), windows, spare, scratch);
+        return power.power.finish();
     }
     let tables: Vec<Table> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();
     let windows = fixed_windows(e_bits, width).flat_map(|(position, bits)| {

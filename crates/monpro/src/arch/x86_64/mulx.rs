@@ -154,6 +154,16 @@ macro_rules! blocks {
             fn select(self, z: &mut [u64], table: &[u64], index: u64) {
                 selection::select(z, table, index);
             }
+
+            fn for_each_entry(
+                self,
+                width: usize,
+                table: &[u64],
+                indices: impl Iterator<Item = u64>,
+                take: impl FnMut(&[u64]),
+            ) {
+                selection::for_each_entry(width, table, indices, take);
+            }
         }
 
         impl LowBlocks for $name {

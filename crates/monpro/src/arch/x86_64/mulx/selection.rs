@@ -2,7 +2,7 @@
 
 use crate::arch::x86_64::token;
 use crate::arch::{InstructionSet, Task};
-use crate::monoid::{self, select_parts};
+use crate::monoid::{self, Temporary, select_parts};
 use core::arch::x86_64::{
     __m256i, _mm_add_epi64, _mm_and_si128, _mm_cmpeq_epi64, _mm_loadu_si128, _mm_or_si128, _mm_set1_epi64x,
     _mm_setzero_si128, _mm_storeu_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64,
@@ -29,6 +29,24 @@ pub(super) fn select(entry: &mut [u64], table: &[u64], index: u64) {
     select_words(entry, words, table, index);
 }
 
+/// Calls `take` with entry `index` of the table, whose entries have `width` words, for one index after the other. The whole
+/// table is read for each. The loop is compiled for AVX2, so that a selection begins while `take` still runs.
+pub(super) fn for_each_entry(
+    width: usize,
+    table: &[u64],
+    indices: impl Iterator<Item = u64>,
+    mut take: impl FnMut(&[u64]),
+) {
+    let mut entry = Temporary::new(width);
+    match Avx2::detect() {
+        Some(avx2) => avx2.run(ForEachEntry { entry: &mut entry, table, indices, take }),
+        None => indices.for_each(|index| {
+            monoid::select(&mut entry, table, index);
+            take(&entry);
+        }),
+    }
+}
+
 /// As [`select`], where only these words of the entry are to be read, because it has the others already.
 pub(crate) fn select_words(entry: &mut [u64], words: Range<usize>, table: &[u64], index: u64) {
     match Avx2::detect() {
@@ -50,31 +68,43 @@ impl Task<Avx2> for Selection<'_> {
     #[inline(always)]
     fn run(self, avx2: Avx2) {
         let Selection { entry, words, table, index } = self;
-        match entry.len() {
-            _ if words.len() < entry.len() => {}
-            3 => return avx2.select_three(entry, table, index),
-            4 => return avx2.select_few::<1>(entry, table, index),
-            5..=8 => return avx2.select_few::<2>(entry, table, index),
-            9..=12 => return avx2.select_few::<3>(entry, table, index),
-            _ => {}
-        }
-        // As many vectors at a time as stay in registers.
-        let words = avx2.select_part::<8>(entry, words, table, index);
-        let words = avx2.select_part::<4>(entry, words, table, index);
-        let words = avx2.select_part::<2>(entry, words, table, index);
-        let words = avx2.select_part::<1>(entry, words, table, index);
-        if !words.is_empty() {
-            select_parts::<1>(entry, words.start, table, index);
+        if words.len() < entry.len() {
+            avx2.select_parts(entry, words, table, index);
+        } else {
+            avx2.select(entry, table, index);
         }
     }
 }
 
-/// Calls `take` with each row of `width` words, four in each turn of the loop while there are four.
+struct ForEachEntry<'a, Indices, Take> {
+    entry: &'a mut [u64],
+    table: &'a [u64],
+    indices: Indices,
+    take: Take,
+}
+
+impl<Indices: Iterator<Item = u64>, Take: FnMut(&[u64])> Task<Avx2> for ForEachEntry<'_, Indices, Take> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, avx2: Avx2) {
+        let ForEachEntry { entry, table, indices, mut take } = self;
+        for index in indices {
+            avx2.select(entry, table, index);
+            take(entry);
+        }
+    }
+}
+
+/// Calls `take` with each row of `width` words, four in each turn of the loop while there are four. By loops, since the compiler
+/// does not put each iterator's methods into code for AVX2.
 #[inline(always)]
 fn for_each_row(table: &[u64], width: usize, mut take: impl FnMut(&[u64])) {
     let mut rest = table;
     while let Some((four, more)) = rest.split_at_checked(4 * width) {
-        (0..4).for_each(|k| take(&four[k * width..][..width]));
+        for k in 0..4 {
+            take(&four[k * width..][..width]);
+        }
         rest = more;
     }
     while let Some((row, more)) = rest.split_at_checked(width) {
@@ -84,6 +114,29 @@ fn for_each_row(table: &[u64], width: usize, mut take: impl FnMut(&[u64])) {
 }
 
 impl Avx2 {
+    #[inline(always)]
+    fn select(self, entry: &mut [u64], table: &[u64], index: u64) {
+        match entry.len() {
+            3 => self.select_three(entry, table, index),
+            4 => self.select_few::<1>(entry, table, index),
+            5..=8 => self.select_few::<2>(entry, table, index),
+            9..=12 => self.select_few::<3>(entry, table, index),
+            width => self.select_parts(entry, 0..width, table, index),
+        }
+    }
+
+    /// Selects these words of the entry, as many vectors at a time as stay in registers.
+    #[inline(always)]
+    fn select_parts(self, entry: &mut [u64], words: Range<usize>, table: &[u64], index: u64) {
+        let words = self.select_part::<8>(entry, words, table, index);
+        let words = self.select_part::<4>(entry, words, table, index);
+        let words = self.select_part::<2>(entry, words, table, index);
+        let words = self.select_part::<1>(entry, words, table, index);
+        if !words.is_empty() {
+            select_parts::<1>(entry, words.start, table, index);
+        }
+    }
+
     /// Selects an entry of 4 to 4·V words in one pass over the table. The last vector ends with the entry, so that it may
     /// overlap the one before.
     #[inline(always)]
