@@ -245,10 +245,8 @@ class Short:
         proof, n = self.begin(block)
         x, y = self.factors(proof)
         proof.run(start, stop)
-        t = proof.words(self.word(self.T), 2 * self.s)
-        proof.show("T = x·y", number(t), proof.times(x, y))
-        for name, word in zip(self.order[: self.s], t[: self.s], strict=True):
-            proof.show_register(name, word)
+        upper = proof.words(self.word(self.T + self.s), self.s)
+        proof.show("T = x·y", number([*proof.window(self.order[: self.s]), *upper]), proof.times(x, y))
         self.show_kept(proof, n)
 
     def show_factor(self, proof: Proof, x: Sequence[Linear]) -> None:
@@ -458,8 +456,8 @@ def _base(instruction: x86.Instruction) -> str:
 class Rows:
     """A loop of four rows: t becomes the lowest words of window + t + x·y, and the window the words above.
 
-    The window has one word for each of x; a register above it is 0 at the head of the loop. With the carry
-    flag there, it is U = window + carry < W^width, and
+    The window has one word for each of x; a register above it is 0 at the head of the loop, or anything by ADX, where a
+    row clears it. With the carry flag there, it is U = window + carry < W^width, and
 
       t'[0..4] + W⁴·U' = U + t[0..4] + x·y[0..4],
 
@@ -483,7 +481,8 @@ class Rows:
             carry = facts.variable("carry", 1) if self.has_carry(block) else linear(0)
             facts.assume_at_least_zero(linear(W ** len(words) - 1) - number(words) - carry)
             machine.carry = carry
-            proof.set(**dict(zip(self.window, words, strict=True)), **{self.top: linear(0)})
+            proof.set(**dict(zip(self.window, words, strict=True)))
+            proof.set(**{self.top: facts.variable("top", W - 1) if block.has("adcx") else linear(0)})
             proof.set(rdi=t, rcx=x, rbp=y)
             finish.push(proof, count)
             right = number(words) + carry + proof.times(x_words, y_words)
@@ -503,8 +502,9 @@ class Rows:
         return not (self.is_first or block.has("adcx"))
 
     def invariant(self, proof: Proof) -> Linear:
-        """Return U at the head, after showing that it is below its bound and the top register 0."""
-        proof.show_register(self.top, linear(0))
+        """Return U at the head, after showing that it is below its bound and, by ADC, the top register 0."""
+        if not proof.block.has("adcx"):
+            proof.show_register(self.top, linear(0))
         carry = proof.machine.flag(proof.machine.carry)
         if not self.has_carry(proof.block):
             proof.show("no carry", carry, linear(0))

@@ -17,8 +17,8 @@ use low::{
     accumulate_low_4, accumulate_low_8, low_chain_adc, low_chains_adx, low_row_adc, low_row_adx, low_rows,
 };
 pub(crate) use selection::select_words;
-use squares::{emit, triangle_4, triangle_8};
-use window::{accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
+use squares::{emit, first_row_8, triangle_4_adc, triangle_4_adx, triangle_8_adc, triangle_8_adx};
+use window::{accumulate, cross_products, quotients_adc, quotients_adx, reduce, row_adc, row_adx, rows};
 
 cpufeatures::new!(has_mulx, "bmi2");
 cpufeatures::new!(has_adx, "bmi2", "adx");
@@ -68,10 +68,41 @@ macro_rules! chain {
     };
 }
 
+/// The instructions that add rdx·x\[j\], for each j, to two words, lower and upper, in two chains of carries: the lower words
+/// of the products by ADCX, the upper words by ADOX.
+macro_rules! chains {
+    ($x:literal: $($j:literal $lower:literal $upper:literal),+) => {
+        concat!($("mulx rsi, rax, [", $x, " + 8*", $j, "]\n adcx ", $lower, ", rax\n adox ", $upper, ", rsi\n"),+)
+    };
+}
+
+/// The same for the last j, with both carries: the upper word of the product, which is at most W − 2, takes that of the lower
+/// words. The top word is 0 before. The product of the second MULX is not used.
+macro_rules! last_of_chains {
+    ($x:literal $j:literal $lower:literal $top:literal) => {
+        concat!(
+            "mulx rsi, rax, [",
+            $x,
+            " + 8*",
+            $j,
+            "]\n adcx ",
+            $lower,
+            ", rax\n adcx rsi, ",
+            $top,
+            "\n",
+            "mulx rax, rax, [",
+            $x,
+            "]\n adox ",
+            $top,
+            ", rsi\n"
+        )
+    };
+}
+
 /// Defines the blocks of an instruction set by its kind of row. Operations whose rows never have two chains are the
 /// same for both sets.
 macro_rules! blocks {
-    ($name:ident, $row:ident, $low_row:ident) => {
+    ($name:ident, $row:ident, $low_row:ident, $quotients:ident, $triangle_8:ident, $triangle_4:ident) => {
         impl Blocks for $name {
             const SHORT: &'static [usize] = &[3, 4, 5, 6, 7, 8, 9];
             const SHORT_SCRATCH: usize = short::WORKSPACE;
@@ -124,15 +155,15 @@ macro_rules! blocks {
             }
 
             fn first_cross_products_8(self, t: &mut [u64], x: &[u64]) {
-                cross_products!($row first, 8, t, x);
+                cross_products!($row $triangle_8 first, 8, t, x);
             }
 
             fn cross_products_8(self, t: &mut [u64], x: &[u64]) {
-                cross_products!($row next, 8, t, x);
+                cross_products!($row $triangle_8 next, 8, t, x);
             }
 
             fn cross_products_4(self, t: &mut [u64], x: &[u64]) {
-                cross_products!($row next, 4, t, x);
+                cross_products!($row $triangle_4 next, 4, t, x);
             }
 
             fn double_and_add_squares(self, t: &mut [u64], x: &[u64]) {
@@ -140,11 +171,11 @@ macro_rules! blocks {
             }
 
             fn reduce_8(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64 {
-                reduce!($row, 8, t, n, n0, carry)
+                reduce!($row $quotients, 8, t, n, n0, carry)
             }
 
             fn reduce_4(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64 {
-                reduce!($row, 4, t, n, n0, carry)
+                reduce!($row $quotients, 4, t, n, n0, carry)
             }
 
             fn subtract_once(self, z: &mut [u64], u: &[u64], n: &[u64], carry: u64) {
@@ -182,8 +213,8 @@ macro_rules! blocks {
     };
 }
 
-blocks!(Mulx, row_adc, low_row_adc);
-blocks!(Adx, row_adx, low_row_adx);
+blocks!(Mulx, row_adc, low_row_adc, quotients_adc, triangle_8_adc, triangle_4_adc);
+blocks!(Adx, row_adx, low_row_adx, quotients_adx, triangle_8_adx, triangle_4_adx);
 
 #[cfg(test)]
 mod tests {

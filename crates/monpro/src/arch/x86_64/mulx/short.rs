@@ -108,6 +108,9 @@ macro_rules! products_in_one_pass {
 }
 
 /// Adds xᵢ times words j to as many registers and one above, the top, which it clears first.
+///
+/// On Zen 3 most instructions in ADX rows that are not two for each MULX cost three or four cycles a row. So in rows that are
+/// `padded` a MULX precedes the last of them; its product is not used. docs/0006 has measurements.
 macro_rules! row {
     (adc x $i:literal $number:ident $words:tt [$($a:literal)+] $top:literal) => {
         concat!(
@@ -120,6 +123,25 @@ macro_rules! row {
             products_in_one_pass!($number: $($j)+; $($a)+ $top), "mov eax, 0\n adcx ", $top, ", rax\n"
         )
     };
+    (padded x $i:literal $number:ident [$($j:literal)+] [$($a:literal)+] $top:literal) => {
+        concat!(
+            "xor ", $top, ", ", $top, "\n mov rdx, ", word!(x $i), "\n",
+            row!(@padded $number [$($j)+] [$($a)+] $top)
+        )
+    };
+    // The upper word of the last product is at most W − 2, so that it takes the carry of the lower words.
+    (@padded $number:ident [$j:literal] [$a:literal] $top:literal) => {
+        concat!(
+            "mulx rsi, rax, ", word!($number $j), "\n adcx ", $a, ", rax\n adcx rsi, ", $top, "\n",
+            "mulx rax, rax, ", word!(n 0), "\n adox ", $top, ", rsi\n"
+        )
+    };
+    (@padded $number:ident [$j:literal $($more:literal)+] [$lower:literal $upper:literal $($a:literal)*] $top:literal) => {
+        concat!(
+            products_in_one_pass!($number: $j; $lower $upper),
+            row!(@padded $number [$($more)+] [$upper $($a)*] $top)
+        )
+    };
     (@chains $number:ident [$j0:literal $($j:literal)+] $a0:literal $($a:literal)+) => {
         concat!(products!("add" $number: $j0 $($j)+; $a0 $($a)+), products!("add" $number: $($j)+; $($a)+))
     };
@@ -127,12 +149,16 @@ macro_rules! row {
 }
 
 /// T = x·y by rows \[koc96, §4\]: row i adds xᵢ·y to the columns from i on. The lowest column is complete after a row, and
-/// its register becomes the next column above.
+/// its register becomes the next column above. The lower words of T are then in the registers.
 macro_rules! product_rows {
-    ($carry:ident [$i0:literal $($i:literal)+] [$($a:literal)+] [$($column:literal)+]) => {
+    (
+        $carry:ident [$i0:literal $($i:literal)+] [$($a:literal)+] $second:literal [$($lower:literal)+]
+        [$($upper:literal)+]
+    ) => {
         concat!(
-            "mov rdx, ", word!(x $i0), "\n", first_row!(y [$i0 $($i)+] $($a)+),
-            product_rows!(@next $carry [$($i)+] [$i0 $($i)+] [$($a)+] [$($column)+])
+            "mov rdx, ", word!(x $i0), "\n", first_row!(y [$i0 $($i)+] $($a)+ $second),
+            product_rows!(@next $carry [$($i)+] [$i0 $($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
+            lower_columns!([$($lower)+] [$($a)+])
         )
     };
     (
@@ -151,24 +177,20 @@ macro_rules! product_rows {
 
 /// T = x², for an x in registers and in memory: first Σ xᵢ·xⱼ·W^(i+j) over i < j by rows, each of which completes two
 /// columns, the odd one first; then twice that, and the squares of the words, behind that or, by ADCX and ADOX, in the same
-/// pass. No carry leaves T, since x² < W^(2s).
+/// pass. No carry leaves T, since x² < W^(2s). The lower words of T are then in the registers `a`.
 macro_rules! square_rows {
     (
-        $carry:ident [$i0:literal $($i:literal)+] [$a0:literal $($a:literal)+]
-        [$column0:literal $($column:literal)+] $last:literal
+        $carry:ident [$($i:literal)+] [$($x:literal)+] [$($a:literal)+] $second:literal
+        [$($lower:literal)+] [$($upper:literal)+] $last:literal
     ) => {
         concat!(
-            first_row!(registers $a0 $($a)+),
-            square_rows!(@next $carry [$($i)+] [$a0 $($a)+] [$($column)+]),
-            square_rows!(@double $carry $a0 [$i0 $($i)+] [$column0 $($column)+] $last)
+            first_row!(registers $($x)+),
+            square_rows!(@rows $carry [$($i)+] [$($x)+] [$($lower)+ $($upper)+]),
+            square_rows!(@double $carry [$($i)+] [$($a)+] $second [$($lower)+] [$($upper)+] $last)
         )
     };
-    (@double adc $word:literal [$i0:literal $($i:literal)+] [$column0:literal $($column:literal)+] $last:literal) => {
-        concat!(
-            "xor eax, eax\n mov ", word!(t $last), ", rax\n",
-            $("mov rax, ", word!(t $column), "\n adc rax, rax\n mov ", word!(t $column), ", rax\n",)+
-            square_rows!(@first_square $i0 [$($i)+] [$column0 $($column)+])
-        )
+    (@rows $carry:ident [$i0:literal $($i:literal)+] $registers:tt [$column0:literal $($column:literal)+]) => {
+        square_rows!(@next $carry [$($i)+] $registers [$($column)+])
     };
     (
         @next $carry:ident [$i:literal $($j:literal)+] [$a0:literal $a1:literal $($a:literal)+]
@@ -185,7 +207,19 @@ macro_rules! square_rows {
     ) => {
         concat!("mov ", word!(t $column0), ", ", $a0, "\n mov ", word!(t $column1), ", ", $a1, "\n")
     };
-    (@first_square $i:literal [$($more:literal)+] [$column0:literal $column1:literal $($column:literal)+]) => {
+    (
+        @double adc [$($i:literal)+] [$($a:literal)+] $second:literal
+        [$column0:literal $($lower:literal)+] [$($upper:literal)+] $last:literal
+    ) => {
+        concat!(
+            "xor eax, eax\n mov ", word!(t $last), ", rax\n",
+            $("mov rax, ", word!(t $lower), "\n adc rax, rax\n mov ", word!(t $lower), ", rax\n",)+
+            $("mov rax, ", word!(t $upper), "\n adc rax, rax\n mov ", word!(t $upper), ", rax\n",)+
+            square_rows!(@first_square [$($i)+] [$column0 $($lower)+ $($upper)+]),
+            lower_columns!([$column0 $($lower)+] [$($a)+])
+        )
+    };
+    (@first_square [$i:literal $($more:literal)+] [$column0:literal $column1:literal $($column:literal)+]) => {
         concat!(
             "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n mov ", word!(t $column0), ", rax\n",
             "add rsi, ", word!(t $column1), "\n mov ", word!(t $column1), ", rsi\n",
@@ -203,32 +237,59 @@ macro_rules! square_rows {
     (@squares [] []) => { "" };
     // The highest column holds nothing yet.
     (
-        @double adx $word:literal [$i:literal $($more:literal)+] [$column0:literal $column1:literal $($column:literal)+]
-        $last:literal
+        @double $adx:ident [$i:literal $($more:literal)+] [$a0:literal $a1:literal $($a:literal)+] $second:literal
+        [$column0:literal $column1:literal $($lower:literal)+] [$($upper:literal)+] $last:literal
     ) => {
         concat!(
-            "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n mov ", word!(t $column0), ", rax\n",
-            "xor eax, eax\n mov ", word!(t $last), ", rax\n", square_rows!(@add $word $column1 "rsi"),
-            square_rows!(@double_and_square $word [$($more)+] [$($column)+])
+            "mov rdx, ", word!(x $i), "\n mulx rsi, ", $a0, ", rdx\n xor eax, eax\n mov ", word!(t $last), ", rax\n",
+            square_rows!(@lower $a1 $column1 "rsi"),
+            square_rows!(@double_and_square $second [$($more)+] [$($a)+] [$($lower)+ $($upper)+])
         )
     };
     (
-        @double_and_square $word:literal [$i:literal $($more:literal)*]
+        @double_and_square $second:literal [$i:literal $($more:literal)*] [$a0:literal $a1:literal $($a:literal)*]
+        [$column0:literal $column1:literal $($column:literal)+]
+    ) => {
+        concat!(
+            "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n",
+            square_rows!(@lower $a0 $column0 "rax"), square_rows!(@lower $a1 $column1 "rsi"),
+            square_rows!(@double_and_square $second [$($more)*] [$($a)*] [$($column)+])
+        )
+    };
+    (
+        @double_and_square $second:literal [$i:literal $($more:literal)*] [$a:literal]
         [$column0:literal $column1:literal $($column:literal)*]
     ) => {
         concat!(
             "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n",
-            square_rows!(@add $word $column0 "rax"), square_rows!(@add $word $column1 "rsi"),
-            square_rows!(@double_and_square $word [$($more)*] [$($column)*])
+            square_rows!(@lower $a $column0 "rax"), square_rows!(@upper $second $column1 "rsi"),
+            square_rows!(@double_and_square $second [$($more)*] [] [$($column)*])
         )
     };
-    (@double_and_square $word:literal [] []) => { "" };
-    (@add $word:literal $column:literal $square:literal) => {
+    (
+        @double_and_square $second:literal [$i:literal $($more:literal)*] []
+        [$column0:literal $column1:literal $($column:literal)*]
+    ) => {
         concat!(
-            "mov ", $word, ", ", word!(t $column), "\n adcx ", $word, ", ", $word, "\n",
-            "adox ", $word, ", ", $square, "\n mov ", word!(t $column), ", ", $word, "\n",
+            "mov rdx, ", word!(x $i), "\n mulx rsi, rax, rdx\n",
+            square_rows!(@upper $second $column0 "rax"), square_rows!(@upper $second $column1 "rsi"),
+            square_rows!(@double_and_square $second [$($more)*] [] [$($column)*])
         )
     };
+    (@double_and_square $second:literal [] [] []) => { "" };
+    (@lower $a:literal $column:literal $square:literal) => {
+        concat!(
+            "mov ", $a, ", ", word!(t $column), "\n adcx ", $a, ", ", $a, "\n adox ", $a, ", ", $square, "\n"
+        )
+    };
+    (@upper $second:literal $column:literal $square:literal) => {
+        concat!(square_rows!(@lower $second $column $square), "mov ", word!(t $column), ", ", $second, "\n")
+    };
+}
+
+/// Loads the lower columns of T.
+macro_rules! lower_columns {
+    ([$($column:literal)+] [$($a:literal)+]) => { concat!($("mov ", $a, ", ", word!(t $column), "\n",)+) };
 }
 
 /// x = T·R⁻¹ mod n. The window `a` holds S words; two quotients at a time make its two lowest words 0:
@@ -239,11 +300,8 @@ macro_rules! square_rows {
 /// is u = (T + q·n)/R < (n·R + R·n)/R = 2n. So one subtraction leaves a number below n. By ADCX and ADOX, u and u − n are
 /// computed side by side: the upper words of T less n wait for no quotient, and fill the time between two of them.
 macro_rules! divide {
-    ($carry:ident [$($i:literal)+] [$($a:literal)+] $new0:literal $new1:literal $upper:tt) => {
-        concat!(
-            $("mov ", $a, ", ", word!(t $i), "\n",)+
-            divide!(@first $carry [$($i)+] [$($i)+] $upper $new0 $new1 $($a)+)
-        )
+    ($carry:ident $words:tt [$($a:literal)+] $new0:literal $new1:literal $upper:tt) => {
+        divide!(@first $carry $words $words $upper $new0 $new1 $($a)+)
     };
     (
         @first $carry:ident [$k0:literal $k1:literal $($k:literal)*] $words:tt $upper:tt
@@ -266,7 +324,7 @@ macro_rules! divide {
     };
     (@difference adc $words:tt $upper:tt) => { "" };
     // The upper words of T less n, in place of the lower words, and 1 − borrow in place of x₀: neither is read again.
-    (@difference adx [$($i:literal)+] [$($upper:literal)+]) => {
+    (@difference $adx:ident [$($i:literal)+] [$($upper:literal)+]) => {
         concat!(
             "xor eax, eax\n",
             $("mov rax, ", word!(t $upper), "\n sbb rax, ", word!(n $i), "\n mov ", word!(t $i), ", rax\n",)+
@@ -303,7 +361,7 @@ macro_rules! divide {
     // u, the sum with the upper words of T, and u − n, the sum with their difference from n, in one pass. u − n is negative
     // if the difference had a borrow that its sum does not carry back. If not, W − 1 + (1 − borrow) + carry is W or more.
     (
-        @quotients adx [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
+        @quotients $adx:ident [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
     ) => {
         concat!(
             "xor eax, eax\n",
@@ -320,6 +378,12 @@ macro_rules! divide {
         concat!(
             "xor ", $new, ", ", $new, "\n", products_in_one_pass!(n: $($i)+; $a0 $($a)+ $new),
             "adcx ", $new, ", ", $a0, "\n"
+        )
+    };
+    (@row padded [$($i:literal)+] $new:literal; $a0:literal $($a:literal)+) => {
+        concat!(
+            "xor ", $new, ", ", $new, "\n", products_in_one_pass!(n: $($i)+; $a0 $($a)+ $new),
+            "mulx rax, rax, ", word!(n 0), "\n adcx ", $new, ", ", $a0, "\n"
         )
     };
     // The lowest word of q·n is the negative of a₀, so that its carry is that of the negation.
@@ -382,7 +446,7 @@ macro_rules! short {
                     asm!(
                         "push rbx", "push rbp", "push rdx", "mov rbp, rdi",
                         copy!(z to x: $($i)+),
-                        product_rows!($carry [$($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
+                        product_rows!($carry [$($i)+] [$($a)+] $second [$($lower)+] [$($upper)+]),
                         divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
                         inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rsi") x.as_ptr() => _,
@@ -405,7 +469,7 @@ macro_rules! short {
                     asm!(
                         "push rbx", "push rbp", "push rcx", "mov rbp, rdi",
                         load!(z to x: [$($i)+] [$($x)+]), ".p2align 5", "2:",
-                        square_rows!($carry [$($i)+] [$($x)+] [$($lower)+ $($upper)+] $last),
+                        square_rows!($carry [$($i)+] [$($x)+] [$($a)+] $second [$($lower)+] [$($upper)+] $last),
                         divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
                         concat!("dec qword ptr ", word!(count)), "jnz 2b",
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
@@ -425,10 +489,10 @@ macro_rules! short {
                     asm!(
                         "push rbx", "push rbp", "push rsi", "push rcx", "mov rbp, rdi",
                         load!(z to x: [$($i)+] [$($x)+]), ".p2align 5", "2:",
-                        square_rows!($carry [$($i)+] [$($x)+] [$($lower)+ $($upper)+] $last),
+                        square_rows!($carry [$($i)+] [$($x)+] [$($a)+] $second [$($lower)+] [$($upper)+] $last),
                         divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
                         concat!("dec qword ptr ", word!(count)), "jnz 2b", "pop rcx",
-                        product_rows!($carry [$($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
+                        product_rows!($carry [$($i)+] [$($a)+] $second [$($lower)+] [$($upper)+]),
                         divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
                         inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") y.as_ptr() => _,
@@ -440,25 +504,25 @@ macro_rules! short {
             }
         }
     };
-    ($($operands:tt)+) => {
+    ($adx:ident $($operands:tt)+) => {
         short!(@by Mulx adc $($operands)+);
-        short!(@by Adx adx $($operands)+);
+        short!(@by Adx $adx $($operands)+);
     };
 }
 
-short!(3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12"
+short!(adx 3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12"
     ["r11" "r12" "r8"] [0 1 2] [3 4 5] 5);
-short!(4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13"
+short!(adx 4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13"
     ["r12" "r13" "r8" "r9"] [0 1 2 3] [4 5 6 7] 7);
-short!(5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14"
+short!(adx 5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14"
     ["r13" "r14" "r8" "r9" "r10"] [0 1 2 3 4] [5 6 7 8 9] 9);
-short!(6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
+short!(padded 6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
     ["r14" "r15" "r8" "r9" "r10" "r11"] [0 1 2 3 4 5] [6 7 8 9 10 11] 11);
-short!(7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
+short!(padded 7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
     ["r15" "rbx" "r8" "r9" "r10" "r11" "r12"] [0 1 2 3 4 5 6] [7 8 9 10 11 12 13] 13);
-short!(8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
+short!(padded 8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
     ["rbx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13"] [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] 15);
-short!(9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
+short!(padded 9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
     ["rdi" "rcx" "r8" "r9" "r10" "r11" "r12" "r13" "r14"] [0 1 2 3 4 5 6 7 8] [9 10 11 12 13 14 15 16 17] 17);
 
 /// An instruction set with products of each short number of words.

@@ -25,15 +25,11 @@ macro_rules! emit {
 ///
 /// Row i is x\[i\]·x\[i + 1 ..\]. Each of the first rows completes two words; the carry of adding them to t goes into
 /// the first chain of the next row. Word k is in register k mod 9 of r8 … r15, rbx, except in the last rows.
-macro_rules! triangle_8 {
+macro_rules! triangle_8_adc {
     ($which:ident) => {
         concat!(
-            // Row 0: words 1 … 8; word 0 is 0.
-            emit!($which),
-            "mov rdx, [rcx]\n mulx r10, r9, [rcx + 8]\n mulx r11, rax, [rcx + 16]\n add r10, rax\n",
-            "mulx r12, rax, [rcx + 24]\n adc r11, rax\n mulx r13, rax, [rcx + 32]\n adc r12, rax\n",
-            "mulx r14, rax, [rcx + 40]\n adc r13, rax\n mulx r15, rax, [rcx + 48]\n adc r14, rax\n",
-            "mulx rbx, rax, [rcx + 56]\n adc r15, rax\n adc rbx, 0\n",
+            // Word 0 is 0.
+            emit!($which), first_row_8!(),
             // Row 1: words 3 … 9.
             emit!($which "add" 1 "r9"), emit!($which "adc" 2 "r10"), "mov r8d, 0\n mov rdx, [rcx + 8]\n",
             chain!("adc" "rcx": 2 "r11" "r12", 4 "r13" "r14", 6 "r15" "rbx"), "adc r8, 0\n",
@@ -58,8 +54,58 @@ macro_rules! triangle_8 {
     };
 }
 
-/// The same for 4 words.
-macro_rules! triangle_4 {
+/// Row 0 of 8 words: words 1 … 8.
+macro_rules! first_row_8 {
+    () => {
+        concat!(
+            "mov rdx, [rcx]\n mulx r10, r9, [rcx + 8]\n mulx r11, rax, [rcx + 16]\n add r10, rax\n",
+            "mulx r12, rax, [rcx + 24]\n adc r11, rax\n mulx r13, rax, [rcx + 32]\n adc r12, rax\n",
+            "mulx r14, rax, [rcx + 40]\n adc r13, rax\n mulx r15, rax, [rcx + 48]\n adc r14, rax\n",
+            "mulx rbx, rax, [rcx + 56]\n adc r15, rax\n adc rbx, 0\n",
+        )
+    };
+}
+
+/// The same with two chains of carries in parallel. The words of t are loaded before they are added to, so that a complete word
+/// is only stored, and no carry is left between rows.
+macro_rules! triangle_8_adx {
+    (first) => {
+        concat!("mov qword ptr [rdi], 0\n", first_row_8!(), triangle_8_adx!(@rows))
+    };
+    (next) => {
+        concat!(
+            "mov rdx, [rcx]\n mov r9, [rdi + 8]\n mov r10, [rdi + 16]\n mov r11, [rdi + 24]\n",
+            "mov r12, [rdi + 32]\n mov r13, [rdi + 40]\n mov r14, [rdi + 48]\n mov r15, [rdi + 56]\n xor ebx, ebx\n",
+            chains!("rcx": 1 "r9" "r10", 2 "r10" "r11", 3 "r11" "r12", 4 "r12" "r13", 5 "r13" "r14", 6 "r14" "r15"),
+            last_of_chains!("rcx" 7 "r15" "rbx"), triangle_8_adx!(@rows)
+        )
+    };
+    (@rows) => {
+        concat!(
+            // Row 1: words 3 … 9.
+            "mov [rdi + 8], r9\n mov [rdi + 16], r10\n xor r8d, r8d\n mov rdx, [rcx + 8]\n",
+            chains!("rcx": 2 "r11" "r12", 3 "r12" "r13", 4 "r13" "r14", 5 "r14" "r15", 6 "r15" "rbx"),
+            last_of_chains!("rcx" 7 "rbx" "r8"),
+            // Row 2: words 5 … 10.
+            "mov [rdi + 24], r11\n mov [rdi + 32], r12\n xor r9d, r9d\n mov rdx, [rcx + 16]\n",
+            chains!("rcx": 3 "r13" "r14", 4 "r14" "r15", 5 "r15" "rbx", 6 "rbx" "r8"),
+            last_of_chains!("rcx" 7 "r8" "r9"),
+            // Row 3: words 7 … 11.
+            "mov [rdi + 40], r13\n mov [rdi + 48], r14\n xor r10d, r10d\n mov rdx, [rcx + 24]\n",
+            chains!("rcx": 4 "r15" "rbx", 5 "rbx" "r8", 6 "r8" "r9"), last_of_chains!("rcx" 7 "r9" "r10"),
+            // Row 4: words 9 … 12.
+            "mov [rdi + 56], r15\n xor r11d, r11d\n mov rdx, [rcx + 32]\n",
+            chains!("rcx": 5 "r8" "r9", 6 "r9" "r10"), last_of_chains!("rcx" 7 "r10" "r11"),
+            // Row 5: words 11 … 13. Row 6: words 13, 14. Word 15 is 0.
+            "xor r12d, r12d\n mov rdx, [rcx + 40]\n", chains!("rcx": 6 "r10" "r11"),
+            last_of_chains!("rcx" 7 "r11" "r12"),
+            "xor r13d, r13d\n mov rdx, [rcx + 48]\n", last_of_chains!("rcx" 7 "r12" "r13"), "xor r14d, r14d\n"
+        )
+    };
+}
+
+/// The triangle of 4 words.
+macro_rules! triangle_4_adc {
     ($which:ident) => {
         concat!(
             // Row 0: words 1 … 4; word 0 is 0.
@@ -73,6 +119,22 @@ macro_rules! triangle_4 {
             // Row 2: words 5, 6. Word 7 is 0.
             emit!($which "add" 3 "r11"), "adc r12, 0\n mov r9d, 0\n mov rdx, [rcx + 16]\n",
             chain!("adc" "rcx": 3 "r8" "r9"), "xor r10d, r10d\n"
+        )
+    };
+}
+
+/// The same with two chains of carries in parallel.
+macro_rules! triangle_4_adx {
+    (next) => {
+        concat!(
+            "mov rdx, [rcx]\n mov r9, [rdi + 8]\n mov r10, [rdi + 16]\n mov r11, [rdi + 24]\n xor r12d, r12d\n",
+            chains!("rcx": 1 "r9" "r10", 2 "r10" "r11"), last_of_chains!("rcx" 3 "r11" "r12"),
+            // Row 1: words 3 … 5.
+            "mov [rdi + 8], r9\n mov [rdi + 16], r10\n xor r8d, r8d\n mov rdx, [rcx + 8]\n",
+            chains!("rcx": 2 "r11" "r12"), last_of_chains!("rcx" 3 "r12" "r8"),
+            // Row 2: words 5, 6. Word 7 is 0.
+            "mov [rdi + 24], r11\n xor r9d, r9d\n mov rdx, [rcx + 16]\n",
+            last_of_chains!("rcx" 3 "r8" "r9"), "xor r10d, r10d\n"
         )
     };
 }
@@ -107,4 +169,4 @@ pub(super) fn double_and_add_squares(_: Mulx, t: &mut [u64], x: &[u64]) {
     }
 }
 
-pub(super) use {emit, triangle_4, triangle_8};
+pub(super) use {emit, first_row_8, triangle_4_adc, triangle_4_adx, triangle_8_adc, triangle_8_adx};

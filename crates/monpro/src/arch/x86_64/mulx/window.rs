@@ -38,38 +38,35 @@ macro_rules! row_adc {
 }
 
 /// The same with two chains in parallel, one of the lower and one of the upper words of the products. No carry is
-/// left between rows: the upper word of the first product is at most W − 2, and takes the carry of t\[i\].
+/// left between rows: the upper word of the last product is at most W − 2, and takes the carry of the lower words.
+///
+/// On Zen 3 a row of 8 with a MULX for every two other instructions takes 10.0 cycles, and 11.0 to 12.0 otherwise. So one
+/// MULX is there for its place alone; its product is not used.
 macro_rules! row_adx {
-    (first $i:literal; $a0:literal $($a:literal)+) => {
+    (first $i:literal; $a0:literal $a1:literal $($a:literal)+) => {
         concat!(
-            "mov rdx, [rbp + 8*", $i, "]\n mulx rsi, rax, [rcx]\n", row_adx!(@chains $a0 $($a)+),
+            "mov rdx, [rbp + 8*", $i, "]\n", row_adx!(@clear $($a)+), "mulx rsi, rax, [rcx]\n",
+            "adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n", row_adx!(@products $a1 $($a)+),
             "mov [rdi + 8*", $i, "], ", $a0, "\n"
         )
     };
-    (next $i:literal; $a0:literal $($a:literal)+) => {
+    (next $i:literal; $a0:literal $a1:literal $($a:literal)+) => {
         concat!(
-            "mov rdx, [rbp + 8*", $i, "]\n mulx rsi, rax, [rcx]\n add rax, [rdi + 8*", $i, "]\n adc rsi, 0\n",
-            row_adx!(@chains $a0 $($a)+), "mov [rdi + 8*", $i, "], ", $a0, "\n"
+            "mov rdx, [rbp + 8*", $i, "]\n", row_adx!(@clear $($a)+), "mulx rsi, rax, [rcx]\n",
+            "adox ", $a0, ", [rdi + 8*", $i, "]\n adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n",
+            row_adx!(@products $a1 $($a)+), "mov [rdi + 8*", $i, "], ", $a0, "\n"
         )
     };
-    (
-        @chains
-        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
-    ) => {
+    (@clear $top:literal) => { concat!("xor ", $top, ", ", $top, "\n") };
+    (@clear $a:literal $($more:literal)+) => { row_adx!(@clear $($more)+) };
+    (@products $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $top:literal) => {
         concat!(
-            "xor ", $a8, ", ", $a8, "\n adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n",
-            row_adx!(@products 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4, 4 $a4 $a5, 5 $a5 $a6, 6 $a6 $a7, 7 $a7 $a8),
-            "mov eax, 0\n adcx ", $a8, ", rax\n"
+            chains!("rcx": 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4, 4 $a4 $a5, 5 $a5 $a6, 6 $a6 $a7),
+            last_of_chains!("rcx" 7 $a7 $top)
         )
     };
-    (@chains $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
-        concat!(
-            "xor ", $a4, ", ", $a4, "\n adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n",
-            row_adx!(@products 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4), "mov eax, 0\n adcx ", $a4, ", rax\n"
-        )
-    };
-    (@products $($j:literal $lower:literal $upper:literal),+) => {
-        concat!($("mulx rsi, rax, [rcx + 8*", $j, "]\n adcx ", $lower, ", rax\n adox ", $upper, ", rsi\n"),+)
+    (@products $a1:literal $a2:literal $a3:literal $top:literal) => {
+        concat!(chains!("rcx": 1 $a1 $a2, 2 $a2 $a3), last_of_chains!("rcx" 3 $a3 $top))
     };
 }
 
@@ -78,7 +75,7 @@ macro_rules! row_adx {
 macro_rules! rows {
     ($row:ident $which:ident; $($a:literal)+) => {
         concat!(
-            ".p2align 5\n 2:\n", rows!(@four $row $which; $($a)+; 0 1 2 3), rows!(@down $($a)+),
+            ".p2align 6\n 2:\n", rows!(@four $row $which; $($a)+; 0 1 2 3), rows!(@down $($a)+),
             "lea rdi, [rdi + 32]\n lea rbp, [rbp + 32]\n dec qword ptr [rsp]\n jnz 2b\n"
         )
     };
@@ -86,11 +83,11 @@ macro_rules! rows {
     (@four $row:ident $which:ident; $a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
         concat!($row!($which $i; $a0 $($a)+), rows!(@four $row $which; $($a)+ $a0; $($more)*))
     };
-    // Moves the window, which now begins with a4, back to begin with a0; its top word is 0.
+    // Moves the window, which now begins with a4, back to begin with a0.
     (@down $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
         concat!(
-            "mov ", $a3, ", ", $a2, "\n mov ", $a2, ", ", $a1, "\n mov ", $a1, ", ", $a0, "\n",
-            "mov ", $a0, ", ", $a4, "\n mov ", $a4, ", 0\n"
+            "mov rax, ", $a3, "\n mov ", $a3, ", ", $a2, "\n mov ", $a2, ", ", $a1, "\n",
+            "mov ", $a1, ", ", $a0, "\n mov ", $a0, ", ", $a4, "\n mov ", $a4, ", rax\n"
         )
     };
     (@down
@@ -99,8 +96,8 @@ macro_rules! rows {
         concat!(
             "mov rax, ", $a0, "\n mov rsi, ", $a1, "\n mov rdx, ", $a2, "\n",
             "mov ", $a0, ", ", $a4, "\n mov ", $a1, ", ", $a5, "\n mov ", $a2, ", ", $a6, "\n",
-            "mov ", $a3, ", ", $a7, "\n mov ", $a4, ", ", $a8, "\n mov ", $a5, ", rax\n",
-            "mov ", $a6, ", rsi\n mov ", $a7, ", rdx\n mov ", $a8, ", 0\n"
+            "mov ", $a4, ", ", $a8, "\n mov ", $a8, ", ", $a3, "\n mov ", $a3, ", ", $a7, "\n",
+            "mov ", $a5, ", rax\n mov ", $a6, ", rsi\n mov ", $a7, ", rdx\n"
         )
     };
 }
@@ -111,12 +108,12 @@ macro_rules! rows {
 ///
 /// The next quotient waits for the second word, so the upper word of q·n\[0\] is computed first. The lower word is
 /// not computed: its sum with a0 is W, or 0 if a0 is 0.
-macro_rules! quotients {
+macro_rules! quotients_adc {
     ($($a:literal)+; ) => { "" };
     ($a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
         concat!(
             "mov rdx, ", $a0, "\n imul rdx, rbp\n mov [rdi + 8*", $i, "], rdx\n",
-            quotients!(@row $a0 $($a)+), quotients!($($a)+ $a0; $($more)*)
+            quotients_adc!(@row $a0 $($a)+), quotients_adc!($($a)+ $a0; $($more)*)
         )
     };
     (@row
@@ -135,6 +132,32 @@ macro_rules! quotients {
             "mulx rsi, rax, [rcx + 24]\n adc ", $a3, ", rax\n adc rsi, 0\n",
             "neg ", $a0, "\n adc ", $a1, ", ", $a4, "\n mov ", $a4, ", rsi\n",
             chain!("adc" "rcx": 2 $a2 $a3), "adc ", $a4, ", 0\n"
+        )
+    };
+}
+
+/// The same with two chains in parallel. The lowest word becomes 0, and takes the last carry of the lower words up.
+macro_rules! quotients_adx {
+    ($($a:literal)+; ) => { "" };
+    ($a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
+        concat!(
+            "mov rdx, ", $a0, "\n imul rdx, rbp\n mov [rdi + 8*", $i, "], rdx\n",
+            quotients_adx!(@row $a0 $($a)+), quotients_adx!($($a)+ $a0; $($more)*)
+        )
+    };
+    (@row
+        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
+    ) => {
+        concat!(
+            "xor ", $a8, ", ", $a8, "\n",
+            chains!("rcx": 0 $a0 $a1, 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4, 4 $a4 $a5, 5 $a5 $a6, 6 $a6 $a7, 7 $a7 $a8),
+            "adcx ", $a8, ", ", $a0, "\n"
+        )
+    };
+    (@row $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
+        concat!(
+            "xor ", $a4, ", ", $a4, "\n", chains!("rcx": 0 $a0 $a1, 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4),
+            "adcx ", $a4, ", ", $a0, "\n"
         )
     };
 }
@@ -169,12 +192,12 @@ macro_rules! accumulate {
 
 /// The body of [`Blocks::cross_products_8`](crate::arch::blocks::Blocks::cross_products_8) and the similar methods.
 macro_rules! cross_products {
-    ($row:ident $which:ident, 8, $t:ident, $x:ident) => {
-        cross_products!($row $which, 8, triangle_8!($which), $t, $x;
+    ($row:ident $triangle:ident $which:ident, 8, $t:ident, $x:ident) => {
+        cross_products!($row $which, 8, $triangle!($which), $t, $x;
             0 "rbx" 1 "r8" 2 "r9" 3 "r10" 4 "r11" 5 "r12" 6 "r13" 7 "r14"; "r15")
     };
-    ($row:ident $which:ident, 4, $t:ident, $x:ident) => {
-        cross_products!($row $which, 4, triangle_4!($which), $t, $x;
+    ($row:ident $triangle:ident $which:ident, 4, $t:ident, $x:ident) => {
+        cross_products!($row $which, 4, $triangle!($which), $t, $x;
             0 "r12" 1 "r8" 2 "r9" 3 "r10"; "r11")
     };
     (
@@ -187,7 +210,7 @@ macro_rules! cross_products {
         // word to its last, x is read likewise; rbx, rbp and rsp are restored.
         unsafe {
             core::arch::asm!(
-                "push rbx", "push rbp", "push rax",
+                ".p2align 6", "push rbx", "push rbp", "push rax",
                 $triangle,
                 concat!("lea rbp, [rcx + 8*", $width, "]\n lea rdi, [rdi + 8*", $width, "]\n mov ", $top, ", 0"),
                 // Clears the carry flag, whether or not there are rows.
@@ -207,20 +230,20 @@ macro_rules! cross_products {
 /// The body of [`Blocks::reduce_8`](crate::arch::blocks::Blocks::reduce_8) and
 /// [`Blocks::reduce_4`](crate::arch::blocks::Blocks::reduce_4).
 macro_rules! reduce {
-    ($row:ident, 8, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
-        reduce!($row, 8, $t, $n, $n0, $carry;
+    ($row:ident $quotients:ident, 8, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
+        reduce!($row $quotients, 8, $t, $n, $n0, $carry;
             0 "r8" 1 "r9" 2 "r10" 3 "r11" 4 "r12" 5 "r13" 6 "r14" 7 "r15"; "rbx";
             "rbx" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15";
             0 "rbx" "add", 1 "r8" "adc", 2 "r9" "adc", 3 "r10" "adc", 4 "r11" "adc", 5 "r12" "adc", 6 "r13" "adc",
             7 "r14" "adc"; "r15")
     };
-    ($row:ident, 4, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
-        reduce!($row, 4, $t, $n, $n0, $carry;
+    ($row:ident $quotients:ident, 4, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
+        reduce!($row $quotients, 4, $t, $n, $n0, $carry;
             0 "r8" 1 "r9" 2 "r10" 3 "r11"; "r12"; "r12" "r8" "r9" "r10" "r11";
             0 "r12" "add", 1 "r8" "adc", 2 "r9" "adc", 3 "r10" "adc"; "r11")
     };
     (
-        $row:ident, $width:literal, $t:ident, $n:ident, $n0:ident, $carry:ident;
+        $row:ident $quotients:ident, $width:literal, $t:ident, $n:ident, $n0:ident, $carry:ident;
         $($i:literal $loaded:literal)+; $new:literal; $($a:literal)+;
         $($j:literal $stored:literal $add:literal),+; $top:literal
     ) => {{
@@ -232,7 +255,7 @@ macro_rules! reduce {
             core::arch::asm!(
                 "push rbx", "push rbp", "push rsi", "push rax", "mov rbp, rdx",
                 $(concat!("mov ", $loaded, ", [rdi + 8*", $i, "]"),)+
-                quotients!($($loaded)+ $new; $($i)+),
+                ".p2align 6", $quotients!($($loaded)+ $new; $($i)+),
                 concat!("lea rbp, [rcx + 8*", $width, "]\n mov rcx, rdi\n add rdi, 8*", $width),
                 concat!("xor ", $top, ", ", $top),
                 rows!($row next; $($a)+),
@@ -250,4 +273,4 @@ macro_rules! reduce {
     }};
 }
 
-pub(super) use {accumulate, cross_products, quotients, reduce, row_adc, row_adx, rows};
+pub(super) use {accumulate, cross_products, quotients_adc, quotients_adx, reduce, row_adc, row_adx, rows};
