@@ -45,14 +45,14 @@ macro_rules! row_adc {
 macro_rules! row_adx {
     (first $i:literal; $a0:literal $a1:literal $($a:literal)+) => {
         concat!(
-            "mov rdx, [rbp + 8*", $i, "]\n", row_adx!(@clear $($a)+), "mulx rsi, rax, [rcx]\n",
+            ".p2align 5\n mov rdx, [rbp + 8*", $i, "]\n", row_adx!(@clear $($a)+), "mulx rsi, rax, [rcx]\n",
             "adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n", row_adx!(@products $a1 $($a)+),
             "mov [rdi + 8*", $i, "], ", $a0, "\n"
         )
     };
     (next $i:literal; $a0:literal $a1:literal $($a:literal)+) => {
         concat!(
-            "mov rdx, [rbp + 8*", $i, "]\n", row_adx!(@clear $($a)+), "mulx rsi, rax, [rcx]\n",
+            ".p2align 5\n mov rdx, [rbp + 8*", $i, "]\n", row_adx!(@clear $($a)+), "mulx rsi, rax, [rcx]\n",
             "adox ", $a0, ", [rdi + 8*", $i, "]\n adcx ", $a0, ", rax\n adox ", $a1, ", rsi\n",
             row_adx!(@products $a1 $($a)+), "mov [rdi + 8*", $i, "], ", $a0, "\n"
         )
