@@ -456,8 +456,8 @@ def _base(instruction: x86.Instruction) -> str:
 class Rows:
     """A loop of four rows: t becomes the lowest words of window + t + x·y, and the window the words above.
 
-    The window has one word for each of x; a register above it is 0 at the head of the loop, or anything by ADX, where a
-    row clears it. With the carry flag there, it is U = window + carry < W^width, and
+    The window has one word for each of x; a register above it is 0 at the head of the loop, or anything by
+    ADX, where a row clears it. With the carry flag there, it is U = window + carry < W^width, and
 
       t'[0..4] + W⁴·U' = U + t[0..4] + x·y[0..4],
 

@@ -21,7 +21,8 @@ WITHOUT_ADX = {"double_and_add_squares", "subtract_once"}
 # Changes that change nothing: of an addition whose carry is shown to be 0, of the chain that adds the upper
 # word in a square's last row, where both carries are 0, and of words that nobody reads or that are there
 # already, as the highest of the lower words of T is when the reduction of a product begins. So is the upper
-# word of a product modulo W, in a register that is restored next, and a product that is there for its place alone.
+# word of a product modulo W, in a register that is restored next, and a product that is there for its
+# place alone.
 HARMLESS = (
     "mulx rax,rax,[",
     "mulx rsi,rax,[rcx]: rsi becomes rbp",

@@ -7,7 +7,6 @@ use crate::kernel::{AlmostInverse, Constants, Divisor, Kernel, PowerSteps};
 use crate::monoid::{self, Cells, Monoid, Temporary};
 use crate::natural;
 use crate::power;
-use crate::power::window::FixedWindows;
 use crate::ring::RingName;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -528,17 +527,17 @@ impl Monoid for Context {
         }
     }
 
-    fn multiply_windows(
+    fn append_entries(
         &self,
         z: &mut [u64],
-        table: &[u64],
-        windows: FixedWindows,
+        times: usize,
+        entries: (&[u64], &mut dyn Iterator<Item = u64>),
         spare: &mut [u64],
         scratch: &mut [u64],
     ) {
-        match self.power_steps.and_then(|steps| steps.multiply_windows) {
-            Some(multiply_windows) => multiply_windows(z, table, windows, &self.constants(), scratch),
-            None => monoid::multiply_windows(self, z, table, windows, spare, scratch),
+        match self.power_steps.and_then(|steps| steps.append_entries) {
+            Some(append_entries) => append_entries(z, times, entries, &self.constants(), scratch),
+            None => monoid::append_entries(self, z, times, entries, spare, scratch),
         }
     }
 

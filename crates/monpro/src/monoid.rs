@@ -1,7 +1,5 @@
 //! Monoids: the elements, and their product, that an exponentiation works on.
 
-use crate::cancellation::checkpoint;
-use crate::power::window::FixedWindows;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -118,16 +116,17 @@ pub(crate) trait Monoid {
     fn append(&self, z: &mut [u64], times: usize, y: &[u64], spare: &mut [u64], scratch: &mut [u64]) {
         append(self, z, times, y, spare, scratch);
     }
-    /// z = xᵉ for the e of the windows, of one bit or more, by steps, from a table of x⁰, x¹, … x^(2^width − 1).
-    fn multiply_windows(
+    /// z = z^(2^times)·y for times ≥ 1, by steps, where y is entry `index` of the table, for one index after the other; every
+    /// entry is read for each.
+    fn append_entries(
         &self,
         z: &mut [u64],
-        table: &[u64],
-        windows: FixedWindows,
+        times: usize,
+        (table, indices): (&[u64], &mut dyn Iterator<Item = u64>),
         spare: &mut [u64],
         scratch: &mut [u64],
     ) {
-        multiply_windows(self, z, table, windows, spare, scratch);
+        append_entries(self, z, times, (table, indices), spare, scratch);
     }
     /// Brings z, the result of a step, into the form of an element.
     fn finish(&self, _z: &mut [u64]) {}
@@ -169,22 +168,19 @@ pub(crate) fn append<M: Monoid + ?Sized>(
     z.copy_from_slice(spare);
 }
 
-/// z = xᵉ for the e of the windows, by a selection and [`Monoid::append`] for each.
-pub(crate) fn multiply_windows<M: Monoid + ?Sized>(
+/// The same by a selection and [`Monoid::append`] for each index.
+pub(crate) fn append_entries<M: Monoid + ?Sized>(
     monoid: &M,
     z: &mut [u64],
-    table: &[u64],
-    windows: FixedWindows,
+    times: usize,
+    (table, indices): (&[u64], &mut dyn Iterator<Item = u64>),
     spare: &mut [u64],
     scratch: &mut [u64],
 ) {
-    let mut factor = Temporary::new(z.len());
-    let mut indices = windows.indices();
-    monoid.select(z, table, indices.next().unwrap_or_default());
+    let mut y = Temporary::new(z.len());
     for index in indices {
-        checkpoint();
-        monoid.select(&mut factor, table, index);
-        monoid.append(z, windows.width as usize, &factor, spare, scratch);
+        monoid.select(&mut y, table, index);
+        monoid.append(z, times, &y, spare, scratch);
     }
 }
 

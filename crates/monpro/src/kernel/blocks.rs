@@ -8,8 +8,6 @@
 
 use super::contract::{Arithmetic, Constants, Divisor, Kernel, PowerSteps, Requirement};
 use crate::arch::blocks::Blocks;
-use crate::cancellation::checkpoint;
-use crate::power::window::FixedWindows;
 use crate::product::by_blocks::{cross_products, multiply};
 use crate::ring::{Integers, RingName};
 use alloc::vec::Vec;
@@ -101,7 +99,7 @@ const fn short_steps<I: Blocks>() -> &'static PowerSteps {
         multiply: product::<I>,
         square_repeatedly: square_repeatedly::<I>,
         append: Some(append::<I>),
-        multiply_windows: Some(multiply_windows::<I>),
+        append_entries: Some(append_entries::<I>),
         finish: |_, _| (),
     }
 }
@@ -117,20 +115,16 @@ fn append<I: Blocks>(z: &mut [u64], times: usize, y: &[u64], constants: &Constan
     I::in_use().append_short(&mut z[..s], times, &y[..s], short_modulus(constants), t);
 }
 
-fn multiply_windows<I: Blocks>(
+fn append_entries<I: Blocks>(
     z: &mut [u64],
-    table: &[u64],
-    windows: FixedWindows,
+    times: usize,
+    (table, indices): (&[u64], &mut dyn Iterator<Item = u64>),
     constants: &Constants,
     t: &mut [u64],
 ) {
     let (blocks, s, modulus) = (I::in_use(), constants.s, short_modulus(constants));
-    let (z, mut indices) = (&mut z[..s], windows.indices());
-    blocks.select(z, table, indices.next().unwrap_or_default());
-    blocks.for_each_entry(s, table, indices, |entry| {
-        checkpoint();
-        blocks.append_short(z, windows.width as usize, entry, modulus, t);
-    });
+    let z = &mut z[..s];
+    blocks.for_each_entry(s, table, indices, |y| blocks.append_short(z, times, y, modulus, t));
 }
 
 /// z = t·R⁻¹ mod n for t < n·R.

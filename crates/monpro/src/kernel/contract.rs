@@ -3,7 +3,6 @@
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 use crate::arch::InstructionSet;
 use crate::natural;
-use crate::power::window::FixedWindows;
 use crate::ring::RingName;
 use alloc::vec::Vec;
 
@@ -62,10 +61,15 @@ pub(crate) type Square = fn(z: &mut [u64], x: &[u64], constants: &Constants, t: 
 /// z = z^(2^times)·y·R^(−2^times) mod n, likewise.
 pub(crate) type Append = fn(z: &mut [u64], times: usize, y: &[u64], constants: &Constants, t: &mut [u64]);
 
-/// z = xᵉ·R^(1 − e) mod n, likewise, for the e of the windows, e < 2^e_bits and e_bits ≥ 1, by steps. The table holds xʲ·R^(1 − j)
-/// mod n for j < 2^width, or steps' results for them; each entry is selected in constant time.
-pub(crate) type MultiplyWindows =
-    fn(z: &mut [u64], table: &[u64], windows: FixedWindows, constants: &Constants, t: &mut [u64]);
+/// The same for times ≥ 1 and a y that is entry `index` of the table, for one index after the other; each entry is selected in
+/// constant time.
+pub(crate) type AppendEntries = fn(
+    z: &mut [u64],
+    times: usize,
+    entries: (&[u64], &mut dyn Iterator<Item = u64>),
+    constants: &Constants,
+    t: &mut [u64],
+);
 
 /// z = entry `index` of the table, read in constant time.
 pub(crate) type Select = fn(z: &mut [u64], table: &[u64], index: u64);
@@ -81,8 +85,8 @@ pub(crate) struct PowerSteps {
     pub(crate) square_repeatedly: fn(z: &mut [u64], times: usize, constants: &Constants, t: &mut [u64]),
     /// z = z^(2^times)·y·R^(−2^times) mod n for times ≥ 1, if that is faster than the squares and the product apart.
     pub(crate) append: Option<Append>,
-    /// All windows of an exponent, if that is faster than a selection and an `append` for each.
-    pub(crate) multiply_windows: Option<MultiplyWindows>,
+    /// The same for many y of a table, if that is faster than a selection and an `append` for each.
+    pub(crate) append_entries: Option<AppendEntries>,
     /// z = z mod n.
     pub(crate) finish: fn(z: &mut [u64], constants: &Constants),
 }

@@ -1,6 +1,6 @@
 //! Products of powers, x₁^e₁·x₂^e₂·…, whose squares are shared (Straus; interleaved, Möller 2001).
 
-use super::window::{FixedWindows, SlidingWindows, Windowed, fixed_windows, multiply_windows, sliding_width};
+use super::window::{SlidingWindows, Windowed, fixed_windows, multiply_windows, sliding_width};
 use super::{Power, Table, odd_powers, powers_below, width_in_constant_time};
 use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid, Temporary};
@@ -57,9 +57,12 @@ fn by_fixed_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: u
     }
     if let [(x, e)] = terms {
         let table = powers_below(monoid, x, 1 << width);
-        let Power { value, spare, scratch, .. } = &mut power.power;
-        let windows = FixedWindows { e, e_bits, width };
-        monoid.multiply_windows(value, table.elements(), windows, spare, scratch);
+        let index_of = |(position, bits)| natural::bits_at(e, position, bits);
+        let mut indices = fixed_windows(e_bits, width).inspect(|_| checkpoint()).map(index_of);
+        let (table, Power { value, spare, scratch, .. }) = (table.elements(), &mut power.power);
+        monoid.select(value, table, indices.next().unwrap_or_default());
+        // After the first, each window lies `width` bits below the one before; the last one ends with bit 0.
+        monoid.append_entries(value, width as usize, (table, &mut indices), spare, scratch);
         return power.power.finish();
     }
     let tables: Vec<Table> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();

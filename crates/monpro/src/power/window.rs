@@ -98,24 +98,6 @@ pub(crate) fn sliding_width<E: Bits + ?Sized>(e: &E, most: u32) -> u32 {
     if ones <= Layout::Sliding.work(length, width, 1, choice) { 1 } else { width }
 }
 
-/// The windows of a fixed width over the lowest e_bits bits of e.
-#[derive(Clone, Copy)]
-pub(crate) struct FixedWindows<'a> {
-    pub(crate) e: &'a [u64],
-    pub(crate) e_bits: usize,
-    pub(crate) width: u32,
-}
-
-impl FixedWindows<'_> {
-    /// The bits of each window, from the top down, as the index of a power in a table. After the first, each window lies `width`
-    /// bits below the one before; the last one ends with bit 0.
-    #[inline(always)]
-    pub(crate) fn indices(self) -> impl Iterator<Item = u64> {
-        let FixedWindows { e, e_bits, width } = self;
-        fixed_windows(e_bits, width).map(move |(position, bits)| natural::bits_at(e, position, bits))
-    }
-}
-
 /// The windows of a fixed width over e_bits bits, from the top down: the position of the lowest bit, and the number of
 /// bits. The first window may be narrower than the others.
 #[inline(always)]

@@ -29,7 +29,7 @@ pub(super) const STEPS: PowerSteps = PowerSteps {
         Fma::in_use().run(SquareRepeatedly { z, times, constants, t });
     },
     append: None,
-    multiply_windows: None,
+    append_entries: None,
     finish: reduce_once,
 };
 

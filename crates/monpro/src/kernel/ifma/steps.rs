@@ -18,7 +18,7 @@ pub(super) const STEPS: PowerSteps = PowerSteps {
     multiply: |z, x, y, constants, t| multiply(MonPro { z, x, y, constants, t }),
     square_repeatedly,
     append: None,
-    multiply_windows: None,
+    append_entries: None,
     finish,
 };
 
