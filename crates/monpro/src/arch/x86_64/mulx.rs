@@ -78,23 +78,12 @@ macro_rules! chains {
 
 /// The same for the last j, with both carries: the upper word of the product, which is at most W − 2, takes that of the lower
 /// words. The top word is 0 before. The product of the second MULX is not used.
+#[rustfmt::skip]
 macro_rules! last_of_chains {
     ($x:literal $j:literal $lower:literal $top:literal) => {
         concat!(
-            "mulx rsi, rax, [",
-            $x,
-            " + 8*",
-            $j,
-            "]\n adcx ",
-            $lower,
-            ", rax\n adcx rsi, ",
-            $top,
-            "\n",
-            "mulx rax, rax, [",
-            $x,
-            "]\n adox ",
-            $top,
-            ", rsi\n"
+            "mulx rsi, rax, [", $x, " + 8*", $j, "]\n adcx ", $lower, ", rax\n adcx rsi, ", $top, "\n",
+            "mulx rax, rax, [", $x, "]\n adox ", $top, ", rsi\n"
         )
     };
 }

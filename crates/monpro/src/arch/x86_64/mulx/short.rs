@@ -109,8 +109,8 @@ macro_rules! products_in_one_pass {
 
 /// Adds xᵢ times words j to as many registers and one above, the top, which it clears first.
 ///
-/// On Zen 3 most instructions in ADX rows that are not two for each MULX cost three or four cycles a row. So in rows that are
-/// `padded` a MULX precedes the last of them; its product is not used. docs/0006 has measurements.
+/// On Zen 3 an instruction more than two for each MULX costs three or four cycles a row. So in rows by ADX that are `padded` a
+/// MULX precedes the last of them; its product is not used. docs/0030 has measurements.
 macro_rules! row {
     (adc x $i:literal $number:ident $words:tt [$($a:literal)+] $top:literal) => {
         concat!(

@@ -41,7 +41,8 @@ macro_rules! row_adc {
 /// left between rows: the upper word of the last product is at most W − 2, and takes the carry of the lower words.
 ///
 /// On Zen 3 a row of 8 with a MULX for every two other instructions takes 10.0 cycles, and 11.0 to 12.0 otherwise. So one
-/// MULX is there for its place alone; its product is not used.
+/// MULX is there for its place alone; its product is not used. The same instructions take up to 2 cycles more where a row
+/// does not begin at half a line (docs/0030).
 macro_rules! row_adx {
     (first $i:literal; $a0:literal $a1:literal $($a:literal)+) => {
         concat!(
