@@ -194,6 +194,20 @@ pub(crate) fn select(entry: &mut [u64], table: &[u64], index: u64) {
     select_parts::<1>(entry, start, table, index);
 }
 
+/// Calls `take` with entry `index` of the table, in `entry`, for one index after the other; every entry is read for each.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) fn for_each_entry(
+    entry: &mut [u64],
+    table: &[u64],
+    indices: impl Iterator<Item = u64>,
+    mut take: impl FnMut(&[u64]),
+) {
+    for index in indices {
+        select(entry, table, index);
+        take(entry);
+    }
+}
+
 /// Copies the words of entry `index` from `start` up, K at a time while at least K remain. Returns the index
 /// of the first word that was not copied.
 #[inline(always)]

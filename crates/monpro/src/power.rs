@@ -222,12 +222,16 @@ mod tests {
         }
     }
 
-    /// The same, but the computation is cancelled at the fifth product.
+    /// The same, but the computation is cancelled at one of the products.
     #[cfg(feature = "cancellation")]
     struct Cancelled {
         exponents: Exponents,
+        at_product: usize,
         cancellation: crate::cancellation::Cancellation,
     }
+
+    #[cfg(feature = "cancellation")]
+    type CancelledPower<'a> = &'a dyn Fn(&Cancelled) -> Cells;
 
     #[cfg(feature = "cancellation")]
     impl Monoid for Cancelled {
@@ -241,7 +245,7 @@ mod tests {
 
         fn mul(&self, z: &mut [u64], x: &[u64], y: &[u64], scratch: &mut [u64]) {
             self.exponents.mul(z, x, y, scratch);
-            if self.exponents.products.get() == 5 {
+            if self.exponents.products.get() == self.at_product {
                 self.cancellation.cancel();
             }
         }
@@ -366,19 +370,26 @@ mod tests {
     fn a_cancelled_power_ends_with_the_products_of_its_window() {
         let e = [u64::MAX; 100];
         let table = FixedBaseTable::new(&Exponents { products: Cell::new(0) }, &[1], 6400);
-        let powers: [&dyn Fn(&Cancelled) -> Cells; 3] = [
-            &|monoid| binary_vartime(monoid, &[1], &e),
-            &|monoid| product_of_powers_vartime(monoid, &[(&[1], &e)]),
-            &|monoid| table.pow(monoid, &e),
+        // The powers, the product at which each is cancelled, and the most products of a window. A table of a fixed window
+        // takes 6 products for each term, so the last ones are in the windows.
+        let powers: [(CancelledPower, usize, usize); 6] = [
+            (&|monoid| binary_vartime(monoid, &[1], &e), 5, 2),
+            (&|monoid| product_of_powers_vartime(monoid, &[(&[1], &e)]), 5, 2),
+            (&|monoid| table.pow(monoid, &e), 5, 2),
+            (&|monoid| fixed_window(monoid, &[1], &e, 6400), 5, 2),
+            (&|monoid| fixed_window(monoid, &[1], &e, 6400), 300, 4),
+            (&|monoid| product_of_powers(monoid, &[(&[1], &e), (&[1], &e)], 6400), 300, 5),
         ];
-        for power in powers {
+        for (power, at_product, of_window) in powers {
             let cancellation = crate::cancellation::Cancellation::default();
             let monoid = Cancelled {
                 exponents: Exponents { products: Cell::new(0) },
+                at_product,
                 cancellation: cancellation.clone(),
             };
             assert_eq!(cancellation.run(|| power(&monoid)), None);
-            assert!(monoid.exponents.products.get() <= 6, "{}", monoid.exponents.products.get());
+            let products = monoid.exponents.products.get();
+            assert!(products < at_product + of_window, "{products} products, cancelled at {at_product}");
         }
     }
 

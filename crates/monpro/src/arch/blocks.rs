@@ -1,7 +1,6 @@
 //! The operations that operand scanning needs of an instruction set: in blocks of 4 and 8 words, and on a few words.
 
 use super::InstructionSet;
-use crate::monoid::Temporary;
 
 /// An instruction set with operations on blocks of words. W = 2⁶⁴.
 ///
@@ -60,14 +59,8 @@ pub(crate) trait Blocks: InstructionSet {
         width: usize,
         table: &[u64],
         indices: impl Iterator<Item = u64>,
-        mut take: impl FnMut(&[u64]),
-    ) {
-        let mut entry = Temporary::new(width);
-        for index in indices {
-            self.select(&mut entry, table, index);
-            take(&entry);
-        }
-    }
+        take: impl FnMut(&[u64]),
+    );
 }
 
 /// Blocks of products modulo a power of W, without the word products that are multiples of it.

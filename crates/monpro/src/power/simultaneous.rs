@@ -20,7 +20,24 @@ const MOST_TABLE_CELLS: usize = 1 << 24;
 pub(crate) fn product_of_powers<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: usize) -> Cells {
     let cells = cells_of(monoid, terms);
     let width = width_in_constant_time(e_bits, cells, MOST_WIDTH);
-    by_parts(monoid, terms, cells << width, |part| by_fixed_windows(monoid, part, e_bits, width))
+    by_parts(monoid, terms, cells << width, |part| match part {
+        [(x, e)] if e_bits > 0 => by_fixed_windows_of_one(monoid, x, e, e_bits, width),
+        _ => by_fixed_windows(monoid, part, e_bits, width),
+    })
+}
+
+/// x^(e mod 2^e_bits) for e_bits ≥ 1. With a single term a kernel may take all windows in one call.
+fn by_fixed_windows_of_one<M: Monoid>(monoid: &M, x: &[u64], e: &[u64], e_bits: usize, width: u32) -> Cells {
+    let table = powers_below(monoid, x, 1 << width);
+    let table = table.elements();
+    let mut power = Power::new(monoid, x.len());
+    let Power { value, spare, scratch, .. } = &mut power;
+    let index_of = |(position, bits)| natural::bits_at(e, position, bits);
+    let mut indices = fixed_windows(e_bits, width).inspect(|_| checkpoint()).map(index_of);
+    monoid.select(value, table, indices.next().unwrap_or_default());
+    // After the first, each window lies `width` bits below the one before; the last one ends with bit 0.
+    monoid.append_entries(value, width as usize, (table, &mut indices), spare, scratch);
+    power.finish()
 }
 
 /// The cells of an element.
@@ -51,20 +68,10 @@ fn by_parts<M: Monoid>(
 /// Π x^(e mod 2^e_bits) over the terms (x, e), with the tables of all terms at once.
 fn by_fixed_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: usize, width: u32) -> Cells {
     let cells = cells_of(monoid, terms);
-    let mut power = ByTables { power: Power::new(monoid, cells), factor: Temporary::new(cells) };
     if e_bits == 0 || terms.is_empty() {
         return monoid.one();
     }
-    if let [(x, e)] = terms {
-        let table = powers_below(monoid, x, 1 << width);
-        let index_of = |(position, bits)| natural::bits_at(e, position, bits);
-        let mut indices = fixed_windows(e_bits, width).inspect(|_| checkpoint()).map(index_of);
-        let (table, Power { value, spare, scratch, .. }) = (table.elements(), &mut power.power);
-        monoid.select(value, table, indices.next().unwrap_or_default());
-        // After the first, each window lies `width` bits below the one before; the last one ends with bit 0.
-        monoid.append_entries(value, width as usize, (table, &mut indices), spare, scratch);
-        return power.power.finish();
-    }
+    let mut power = ByTables { power: Power::new(monoid, cells), factor: Temporary::new(cells) };
     let tables: Vec<Table> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();
     let windows = fixed_windows(e_bits, width).flat_map(|(position, bits)| {
         terms.iter().zip(&tables).map(move |((_, e), table)| {

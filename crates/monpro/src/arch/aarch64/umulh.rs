@@ -7,7 +7,7 @@ mod rows;
 
 use crate::arch::blocks::Blocks;
 use crate::arch::{InstructionSet, Task};
-use crate::monoid;
+use crate::monoid::{self, Temporary};
 use rows::{Row, Rows};
 
 /// MUL, UMULH and ADCS.
@@ -130,6 +130,16 @@ impl Blocks for Umulh {
 
     fn select(self, z: &mut [u64], table: &[u64], index: u64) {
         monoid::select(z, table, index);
+    }
+
+    fn for_each_entry(
+        self,
+        width: usize,
+        table: &[u64],
+        indices: impl Iterator<Item = u64>,
+        take: impl FnMut(&[u64]),
+    ) {
+        monoid::for_each_entry(&mut Temporary::new(width), table, indices, take);
     }
 }
 

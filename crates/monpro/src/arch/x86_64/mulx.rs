@@ -18,7 +18,9 @@ use low::{
 };
 pub(crate) use selection::select_words;
 use squares::{emit, first_row_8, triangle_4_adc, triangle_4_adx, triangle_8_adc, triangle_8_adx};
-use window::{accumulate, cross_products, quotients_adc, quotients_adx, reduce, row_adc, row_adx, rows};
+use window::{
+    accumulate, cross_products, quotient_row_adc, quotient_row_adx, quotients, reduce, row_adc, row_adx, rows,
+};
 
 cpufeatures::new!(has_mulx, "bmi2");
 cpufeatures::new!(has_adx, "bmi2", "adx");
@@ -91,7 +93,7 @@ macro_rules! last_of_chains {
 /// Defines the blocks of an instruction set by its kind of row. Operations whose rows never have two chains are the
 /// same for both sets.
 macro_rules! blocks {
-    ($name:ident, $row:ident, $low_row:ident, $quotients:ident, $triangle_8:ident, $triangle_4:ident) => {
+    ($name:ident, $row:ident, $low_row:ident, $quotient_row:ident, $triangle_8:ident, $triangle_4:ident) => {
         impl Blocks for $name {
             const SHORT: &'static [usize] = &[3, 4, 5, 6, 7, 8, 9];
             const SHORT_SCRATCH: usize = short::WORKSPACE;
@@ -160,11 +162,11 @@ macro_rules! blocks {
             }
 
             fn reduce_8(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64 {
-                reduce!($row $quotients, 8, t, n, n0, carry)
+                reduce!($row $quotient_row, 8, t, n, n0, carry)
             }
 
             fn reduce_4(self, t: &mut [u64], n: &[u64], n0: u64, carry: u64) -> u64 {
-                reduce!($row $quotients, 4, t, n, n0, carry)
+                reduce!($row $quotient_row, 4, t, n, n0, carry)
             }
 
             fn subtract_once(self, z: &mut [u64], u: &[u64], n: &[u64], carry: u64) {
@@ -202,8 +204,8 @@ macro_rules! blocks {
     };
 }
 
-blocks!(Mulx, row_adc, low_row_adc, quotients_adc, triangle_8_adc, triangle_4_adc);
-blocks!(Adx, row_adx, low_row_adx, quotients_adx, triangle_8_adx, triangle_4_adx);
+blocks!(Mulx, row_adc, low_row_adc, quotient_row_adc, triangle_8_adc, triangle_4_adc);
+blocks!(Adx, row_adx, low_row_adx, quotient_row_adx, triangle_8_adx, triangle_4_adx);
 
 #[cfg(test)]
 mod tests {

@@ -35,15 +35,12 @@ pub(super) fn for_each_entry(
     width: usize,
     table: &[u64],
     indices: impl Iterator<Item = u64>,
-    mut take: impl FnMut(&[u64]),
+    take: impl FnMut(&[u64]),
 ) {
-    let mut entry = Temporary::new(width);
+    let entry = &mut Temporary::new(width);
     match Avx2::detect() {
-        Some(avx2) => avx2.run(ForEachEntry { entry: &mut entry, table, indices, take }),
-        None => indices.for_each(|index| {
-            monoid::select(&mut entry, table, index);
-            take(&entry);
-        }),
+        Some(avx2) => avx2.run(ForEachEntry { entry, table, indices, take }),
+        None => monoid::for_each_entry(entry, table, indices, take),
     }
 }
 

@@ -106,20 +106,22 @@ macro_rules! rows {
 /// The instructions that clear one word of the window after another by adding multiples of n, and store the quotients
 /// in t: for the lowest word a0, q = a0·n0 mod W and window += q·n. t is at rdi, n at rcx, n0 in rbp. The register of
 /// the top word may hold anything.
+macro_rules! quotients {
+    ($quotient_row:ident; $($a:literal)+; ) => { "" };
+    ($quotient_row:ident; $a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
+        concat!(
+            "mov rdx, ", $a0, "\n imul rdx, rbp\n mov [rdi + 8*", $i, "], rdx\n",
+            $quotient_row!($a0 $($a)+), quotients!($quotient_row; $($a)+ $a0; $($more)*)
+        )
+    };
+}
+
+/// window += q·n for the q in rdx that makes the lowest word 0.
 ///
 /// The next quotient waits for the second word, so the upper word of q·n\[0\] is computed first. The lower word is
 /// not computed: its sum with a0 is W, or 0 if a0 is 0.
-macro_rules! quotients_adc {
-    ($($a:literal)+; ) => { "" };
-    ($a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
-        concat!(
-            "mov rdx, ", $a0, "\n imul rdx, rbp\n mov [rdi + 8*", $i, "], rdx\n",
-            quotients_adc!(@row $a0 $($a)+), quotients_adc!($($a)+ $a0; $($more)*)
-        )
-    };
-    (@row
-        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
-    ) => {
+macro_rules! quotient_row_adc {
+    ($a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal) => {
         concat!(
             "mulx ", $a8, ", rax, [rcx]\n", chain!("add" "rcx": 1 $a1 $a2, 3 $a3 $a4, 5 $a5 $a6),
             "mulx rsi, rax, [rcx + 56]\n adc ", $a7, ", rax\n adc rsi, 0\n",
@@ -127,7 +129,7 @@ macro_rules! quotients_adc {
             chain!("adc" "rcx": 2 $a2 $a3, 4 $a4 $a5, 6 $a6 $a7), "adc ", $a8, ", 0\n"
         )
     };
-    (@row $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
+    ($a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
         concat!(
             "mulx ", $a4, ", rax, [rcx]\n", chain!("add" "rcx": 1 $a1 $a2),
             "mulx rsi, rax, [rcx + 24]\n adc ", $a3, ", rax\n adc rsi, 0\n",
@@ -138,24 +140,15 @@ macro_rules! quotients_adc {
 }
 
 /// The same with two chains in parallel. The lowest word becomes 0, and takes the last carry of the lower words up.
-macro_rules! quotients_adx {
-    ($($a:literal)+; ) => { "" };
-    ($a0:literal $($a:literal)+; $i:literal $($more:literal)*) => {
-        concat!(
-            "mov rdx, ", $a0, "\n imul rdx, rbp\n mov [rdi + 8*", $i, "], rdx\n",
-            quotients_adx!(@row $a0 $($a)+), quotients_adx!($($a)+ $a0; $($more)*)
-        )
-    };
-    (@row
-        $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal
-    ) => {
+macro_rules! quotient_row_adx {
+    ($a0:literal $a1:literal $a2:literal $a3:literal $a4:literal $a5:literal $a6:literal $a7:literal $a8:literal) => {
         concat!(
             "xor ", $a8, ", ", $a8, "\n",
             chains!("rcx": 0 $a0 $a1, 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4, 4 $a4 $a5, 5 $a5 $a6, 6 $a6 $a7, 7 $a7 $a8),
             "adcx ", $a8, ", ", $a0, "\n"
         )
     };
-    (@row $a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
+    ($a0:literal $a1:literal $a2:literal $a3:literal $a4:literal) => {
         concat!(
             "xor ", $a4, ", ", $a4, "\n", chains!("rcx": 0 $a0 $a1, 1 $a1 $a2, 2 $a2 $a3, 3 $a3 $a4),
             "adcx ", $a4, ", ", $a0, "\n"
@@ -231,20 +224,20 @@ macro_rules! cross_products {
 /// The body of [`Blocks::reduce_8`](crate::arch::blocks::Blocks::reduce_8) and
 /// [`Blocks::reduce_4`](crate::arch::blocks::Blocks::reduce_4).
 macro_rules! reduce {
-    ($row:ident $quotients:ident, 8, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
-        reduce!($row $quotients, 8, $t, $n, $n0, $carry;
+    ($row:ident $quotient_row:ident, 8, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
+        reduce!($row $quotient_row, 8, $t, $n, $n0, $carry;
             0 "r8" 1 "r9" 2 "r10" 3 "r11" 4 "r12" 5 "r13" 6 "r14" 7 "r15"; "rbx";
             "rbx" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15";
             0 "rbx" "add", 1 "r8" "adc", 2 "r9" "adc", 3 "r10" "adc", 4 "r11" "adc", 5 "r12" "adc", 6 "r13" "adc",
             7 "r14" "adc"; "r15")
     };
-    ($row:ident $quotients:ident, 4, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
-        reduce!($row $quotients, 4, $t, $n, $n0, $carry;
+    ($row:ident $quotient_row:ident, 4, $t:ident, $n:ident, $n0:ident, $carry:ident) => {
+        reduce!($row $quotient_row, 4, $t, $n, $n0, $carry;
             0 "r8" 1 "r9" 2 "r10" 3 "r11"; "r12"; "r12" "r8" "r9" "r10" "r11";
             0 "r12" "add", 1 "r8" "adc", 2 "r9" "adc", 3 "r10" "adc"; "r11")
     };
     (
-        $row:ident $quotients:ident, $width:literal, $t:ident, $n:ident, $n0:ident, $carry:ident;
+        $row:ident $quotient_row:ident, $width:literal, $t:ident, $n:ident, $n0:ident, $carry:ident;
         $($i:literal $loaded:literal)+; $new:literal; $($a:literal)+;
         $($j:literal $stored:literal $add:literal),+; $top:literal
     ) => {{
@@ -256,7 +249,7 @@ macro_rules! reduce {
             core::arch::asm!(
                 "push rbx", "push rbp", "push rsi", "push rax", "mov rbp, rdx",
                 $(concat!("mov ", $loaded, ", [rdi + 8*", $i, "]"),)+
-                ".p2align 6", $quotients!($($loaded)+ $new; $($i)+),
+                ".p2align 6", quotients!($quotient_row; $($loaded)+ $new; $($i)+),
                 concat!("lea rbp, [rcx + 8*", $width, "]\n mov rcx, rdi\n add rdi, 8*", $width),
                 concat!("xor ", $top, ", ", $top),
                 rows!($row next; $($a)+),
@@ -274,4 +267,6 @@ macro_rules! reduce {
     }};
 }
 
-pub(super) use {accumulate, cross_products, quotients_adc, quotients_adx, reduce, row_adc, row_adx, rows};
+pub(super) use {
+    accumulate, cross_products, quotient_row_adc, quotient_row_adx, quotients, reduce, row_adc, row_adx, rows,
+};
