@@ -21,14 +21,15 @@ WITHOUT_ADX = {"double_and_add_squares", "subtract_once"}
 # Changes that change nothing: of an addition whose carry is shown to be 0, of the chain that adds the upper
 # word in a square's last row, where both carries are 0, and of words that nobody reads or that are there
 # already, as the highest of the lower words of T is when the reduction of a product begins. So is the upper
-# word of a product modulo W, in a register that is restored next, and a product that is there for its
-# place alone.
+# word of a product modulo W, in a register that is restored next, a word of the result, in the register
+# that it was selected in, and a product that is there for its place alone.
 HARMLESS = (
     "mulx rax,rax,[",
     "mulx rsi,rax,[rcx]: rsi becomes rbp",
-    *("adc", "add", "adcx", "pop rax", "mulx rsi,rax,[rbp-80h]: rax becomes"),
+    *("adc", "add", "adcx", "pop rax", "pop rcx: rcx becomes rax", "mulx rsi,rax,[rbp-80h]: rax becomes"),
     *(f"mov r{10 + i},[rbp+{0x38 + 8 * i:x}h]" for i in range(6)),
     "mov rbx,[rbp+68h]",
+    "mov [rsi+8],rax: rax becomes r15",
     *(f"adox r{i},rsi: adcx" for i in (8, 10, 12, 14)),
 )
 
