@@ -6,6 +6,7 @@ mod large;
 mod ready;
 mod small;
 
+use crate::modulus::Modulus;
 use crate::natural;
 use crate::pow::pow_in_bits;
 use crate::power::window::Bits;
@@ -28,7 +29,7 @@ use zeroize::Zeroizing;
 #[must_use]
 pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let [x, e, n] = [base, exponent, modulus].map(|bytes| Zeroizing::new(natural::from_be_bytes(bytes)));
-    match pow_in_bits(&x, &e, 8 * exponent.len(), &n) {
+    match pow_in_bits(&x, &e, 8 * exponent.len(), &n, Modulus::new) {
         Ok(power) => natural::to_be_bytes(&Zeroizing::new(power), modulus.len()),
         Err(_) => vec![0; modulus.len()],
     }

@@ -21,15 +21,25 @@ use zeroize::Zeroizing;
 /// # Errors
 /// [`Error::ZeroModulus`].
 pub fn pow(x: &[u64], e: &[u64], n: &[u64]) -> Result<Vec<u64>, Error> {
-    pow_in_bits(x, e, natural::bit_length(e), n)
+    pow_in_bits(x, e, natural::bit_length(e), n, Modulus::new)
 }
 
-/// x^(e mod 2^e_bits) mod n, otherwise as [`pow`]: the time depends on e_bits, not on e.
-pub(crate) fn pow_in_bits(x: &[u64], e: &[u64], e_bits: usize, n: &[u64]) -> Result<Vec<u64>, Error> {
+/// x^(e mod 2^e_bits) mod n, otherwise as [`pow`]: the time depends on e_bits, not on e. Where a kernel is faster than a power
+/// on the stack, `modulus` makes or finds the constants of the odd part of n.
+///
+/// # Errors
+/// [`Error::ZeroModulus`], and those of `modulus`.
+pub(crate) fn pow_in_bits(
+    x: &[u64],
+    e: &[u64],
+    e_bits: usize,
+    n: &[u64],
+    modulus: impl FnOnce(&[u64]) -> Result<Modulus, Error>,
+) -> Result<Vec<u64>, Error> {
     let method = Method::default();
     pow_by(method, x, e, e_bits, n, |m| match short::pow(x, e, e_bits, m) {
         Some(power) => Ok(power),
-        None => by_kernel(method, x, e, e_bits, m, Modulus::new),
+        None => by_kernel(method, x, e, e_bits, m, modulus),
     })
 }
 
@@ -48,19 +58,7 @@ pub fn pow_with(
     n: &[u64],
     modulus: impl FnOnce(&[u64]) -> Result<Modulus, Error>,
 ) -> Result<Vec<u64>, Error> {
-    pow_bounded(method, x, e, natural::bit_length(e), n, modulus)
-}
-
-/// x^(e mod 2^e_bits) mod n, otherwise as [`pow_with`]. The time of the fixed window depends on e_bits, not
-/// on e.
-pub(crate) fn pow_bounded(
-    method: Method,
-    x: &[u64],
-    e: &[u64],
-    e_bits: usize,
-    n: &[u64],
-    modulus: impl FnOnce(&[u64]) -> Result<Modulus, Error>,
-) -> Result<Vec<u64>, Error> {
+    let e_bits = natural::bit_length(e);
     pow_by(method, x, e, e_bits, n, |m| by_kernel(method, x, e, e_bits, m, modulus))
 }
 

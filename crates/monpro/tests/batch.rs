@@ -266,7 +266,7 @@ struct Outside {
     name: &'static str,
     unavailable_reason: Option<&'static str>,
     supports: fn(&PowTask<'_>) -> bool,
-    pays_from: fn(usize) -> usize,
+    pays_from: fn(usize, usize) -> usize,
     tasks_at_once: usize,
     pow: fn(&[PowTask<'_>]) -> Powers,
     asked: Mutex<Vec<Vec<usize>>>,
@@ -281,7 +281,7 @@ impl Outside {
             name: "outside",
             unavailable_reason: None,
             supports,
-            pays_from: |_| 1,
+            pays_from: |_, _| 1,
             tasks_at_once: usize::MAX,
             pow,
             asked,
@@ -310,8 +310,8 @@ impl BatchEngine for Outside {
         (self.supports)(task)
     }
 
-    fn pays_from(&self, modulus_bits: usize) -> usize {
-        (self.pays_from)(modulus_bits)
+    fn pays_from(&self, modulus_bits: usize, exponent_bits: usize) -> usize {
+        (self.pays_from)(modulus_bits, exponent_bits)
     }
 
     fn tasks_at_once(&self) -> usize {
@@ -378,10 +378,28 @@ fn an_engine_from_outside_takes_whole_lists_of_like_tasks_the_largest_first() {
 fn from_how_many_tasks_an_engine_pays_is_asked_for_the_bits_of_the_words_of_the_modulus() {
     let owned = of_bits(&[1000, 100, 1000, 64, 100, 64]);
     let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
-    let pays_from = |bits| if bits == 1024 || bits == 64 { 2 } else { 9 };
+    let pays_from = |bits, _| if bits == 1024 || bits == 64 { 2 } else { 9 };
     let outside = Outside { pays_from, ..Outside::new(right_powers) };
     assert_powers(&pow_batch_on(&[&outside], &tasks), &tasks);
     assert_eq!(outside.asked(), [vec![1000; 2], vec![64; 2]]);
+}
+
+#[test]
+fn from_how_many_tasks_an_engine_pays_is_asked_for_the_longest_exponent() {
+    let owned = of_bits(&[64; 3]);
+    let of_exponents = |bounds: [usize; 3]| {
+        let tasks: Vec<PowTask<'_>> = (owned.iter().zip(bounds))
+            .map(|(owned, bound)| PowTask::bounded(&[2], &[1], &owned.modulus, bound))
+            .collect::<Result<_, _>>()
+            .expect("1 is below the bounds");
+        let pays_from = |_, exponent_bits| if exponent_bits == 40 { 3 } else { 9 };
+        let outside = Outside { pays_from, ..Outside::new(right_powers) };
+        assert_powers(&pow_batch_on(&[&outside], &tasks), &tasks);
+        outside.asked()
+    };
+    assert_eq!(of_exponents([40, 40, 40]), [vec![64; 3]]);
+    assert_eq!(of_exponents([39, 40, 39]), [vec![64; 3]]);
+    assert_eq!(of_exponents([41, 40, 40]), [[0; 0]; 0]);
 }
 
 #[cfg(feature = "cancellation")]
@@ -390,7 +408,7 @@ fn progress_counts_powers_by_engines_at_once_and_then_one_after_the_other() {
     use std::{cell::RefCell, rc::Rc};
     let owned = of_bits(&[1024, 64, 64, 64, 64, 64, 2048]);
     let tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
-    let outside = Outside { pays_from: |_| 2, tasks_at_once: 3, ..Outside::new(right_powers) };
+    let outside = Outside { pays_from: |_, _| 2, tasks_at_once: 3, ..Outside::new(right_powers) };
     let told = Rc::new(RefCell::new(Vec::new()));
     let listener = told.clone();
     let tell = move |done| listener.borrow_mut().push(done);
@@ -406,7 +424,7 @@ fn an_engine_is_asked_for_what_it_supports_where_it_pays_as_many_at_once_as_it_t
     let mut tasks: Vec<PowTask<'_>> = owned.iter().map(Owned::task).collect();
     let outside = Outside {
         supports: |task| task.is_odd() && task.modulus_bits() > 1 && task.modulus_bits() < 2000,
-        pays_from: |_| 2,
+        pays_from: |_, _| 2,
         tasks_at_once: 3,
         ..Outside::new(right_powers)
     };

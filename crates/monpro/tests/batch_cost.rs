@@ -63,7 +63,7 @@ impl BatchEngine for Recorder {
         true
     }
 
-    fn pays_from(&self, _modulus_bits: usize) -> usize {
+    fn pays_from(&self, _modulus_bits: usize, _exponent_bits: usize) -> usize {
         self.pays_from
     }
 

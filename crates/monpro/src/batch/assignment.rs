@@ -1,6 +1,6 @@
 //! The assignment of tasks to engines.
 
-use super::cost::groups_that_pay;
+use super::cost::{Lengths, groups_that_pay};
 use super::engine::{BatchEngine, EngineError, EngineFailure};
 use super::singles::Singles;
 use super::task::PowTask;
@@ -62,7 +62,8 @@ fn compute_by(
     let is_open =
         |&i: &usize| powers[i].is_none() && tasks[i].modulus_bits() > 0 && engine.supports(&tasks[i]);
     let open = (0..tasks.len()).filter(is_open).map(|i| (i, tasks[i].lengths())).collect();
-    for group in groups_that_pay(open, engine.tasks_at_once(), |words| engine.pays_from(64 * words)) {
+    let pays_from = |like: Lengths| engine.pays_from(64 * like.words, like.exponent_bits);
+    for group in groups_that_pay(open, engine.tasks_at_once(), pays_from) {
         let group_tasks: Vec<PowTask<'_>> = group.iter().map(|&i| tasks[i]).collect();
         for (&i, power) in group.iter().zip(checked_powers(engine, &group_tasks)?) {
             powers[i] = Some(power);

@@ -52,17 +52,17 @@ impl Lengths {
 }
 
 /// Splits tasks, given with their indices, into groups of at most `size` like ones. The tasks of a group cost apart, but for
-/// the [`SLACK`], at least as much as `pays_from(words)` tasks of the group's [`Lengths::cost`], where `words` are those of
-/// its longest modulus. Tasks that are in no such group are left out.
+/// the [`SLACK`], at least as much as `pays_from` tasks of the group's [`Lengths::cost`], where `pays_from` is asked for the
+/// extremes of the group. Tasks that are in no such group are left out.
 pub(super) fn groups_that_pay(
     mut tasks: Vec<(usize, Lengths)>,
     size: usize,
-    pays_from: impl Fn(usize) -> usize,
+    pays_from: impl Fn(Lengths) -> usize,
 ) -> Vec<Vec<usize>> {
     // Like tasks become neighbours, and the first of a group has the longest modulus.
     tasks.sort_by_key(|&(i, task)| Reverse((task.words, task.exponent_bits, task.operand_words, i)));
     let lengths: Vec<Lengths> = tasks.iter().map(|&(_, task)| task).collect();
-    let pays_from = |task: Lengths| pays_from(task.words) as u128;
+    let pays_from = |like| pays_from(like) as u128;
     let (mut groups, mut start) = (Vec::new(), 0);
     while start < tasks.len() {
         let end = start + length_of_run(&lengths[start..], size, pays_from(lengths[start]));
@@ -101,7 +101,7 @@ fn first_that_pays(run: &[Lengths], pays_from: impl Fn(Lengths) -> u128) -> Opti
     for (i, &task) in run.iter().enumerate().rev() {
         extremes = extremes.with(task);
         apart = apart.saturating_add(task.cost());
-        if apart.saturating_add(apart / SLACK) >= extremes.cost().saturating_mul(pays_from(task)) {
+        if apart.saturating_add(apart / SLACK) >= extremes.cost().saturating_mul(pays_from(extremes)) {
             first = Some(i);
         }
     }
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(groups(&[], 8, 3), Vec::<Vec<usize>>::new());
         // From how many tasks a group pays is asked for the words of its own first task.
         let tasks = vec![(0, lengths(32, 100, 1)), (1, short), (2, short)];
-        assert_eq!(groups_that_pay(tasks, 8, |words| if words > 4 { 9 } else { 2 }), [[2, 1]]);
+        assert_eq!(groups_that_pay(tasks, 8, |like| if like.words > 4 { 9 } else { 2 }), [[2, 1]]);
     }
 
     #[test]

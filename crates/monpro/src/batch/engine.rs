@@ -43,14 +43,14 @@ pub trait BatchEngine: Sync {
     /// Whether the engine can compute the power, judged by what is public of the task. The modulus is not 0.
     fn supports(&self, task: &PowTask<'_>) -> bool;
 
-    /// The number of like tasks, with moduli of this bit length, from which on the engine is faster than one power
-    /// after the other.
+    /// The number of like tasks, with moduli and exponents of these bit lengths, from which on the engine is faster than one
+    /// power after the other.
     ///
     /// A group of unlike tasks is taken to cost as much as like ones, each with the longest modulus, exponent and base of
     /// the group, because each lane does the work of all. The engine gets a group only if its tasks apart cost at least
-    /// `pays_from` times as much as one such task, less one part in 32. The cost of a power is about the number of bits of its exponent
-    /// times the square of the number of words of its modulus.
-    fn pays_from(&self, _modulus_bits: usize) -> usize {
+    /// `pays_from` times as much as one such task, less one part in 32. The cost of a power is about the number of bits of its
+    /// exponent times the square of the number of words of its modulus.
+    fn pays_from(&self, _modulus_bits: usize, _exponent_bits: usize) -> usize {
         1
     }
 

@@ -64,12 +64,12 @@ impl BatchEngine for Lanes {
     /// From the times of four lanes, and of one power by `sos-adx`, on AMD's family 25 model 1, and by how much `cios-fma` and
     /// `redc-fma` are faster than that: three lanes of four save 5 to 15 %. Where the CPU has AVX-512 IFMA, a single power by
     /// `redc-ifma` and the other engines use wider vectors.
-    fn pays_from(&self, modulus_bits: usize) -> usize {
-        match modulus_bits {
+    fn pays_from(&self, modulus_bits: usize, exponent_bits: usize) -> usize {
+        match (modulus_bits, exponent_bits) {
             _ if has_ifma() => usize::MAX,
-            // More than the engine takes: a single word is faster alone.
-            ..=64 => LANES + 1,
-            65..=640 | 6145.. => 4,
+            // More than the engine takes: powers on the stack are faster.
+            (..=128, _) | (..=192, ..=80) | (..=256, ..=40) | (..=320, ..=24) | (..=384, ..=10) => LANES + 1,
+            (..=640 | 6145.., _) => 4,
             _ => 3,
         }
     }
@@ -243,8 +243,17 @@ mod tests {
 
     #[test]
     fn lanes_wait_for_tasks_where_wider_vectors_are_there() {
-        let pays_from = [64, 65, 640, 641, 6144, 6145].map(|bits| Lanes.pays_from(bits));
+        let pays_from = [128, 129, 640, 641, 6144, 6145].map(|bits| Lanes.pays_from(bits, bits));
         let expected = if has_ifma() { [usize::MAX; 6] } else { [5, 4, 4, 3, 3, 4] };
+        assert_eq!(pays_from, expected);
+    }
+
+    #[test]
+    fn lanes_leave_short_exponents_modulo_few_words_to_powers_on_the_stack() {
+        let lengths =
+            [(192, 80), (192, 81), (256, 40), (256, 41), (320, 24), (320, 25), (384, 10), (384, 11)];
+        let pays_from = lengths.map(|(modulus, exponent)| Lanes.pays_from(modulus, exponent));
+        let expected = if has_ifma() { [usize::MAX; 8] } else { [5, 4, 5, 4, 5, 4, 5, 4] };
         assert_eq!(pays_from, expected);
     }
 }

@@ -59,7 +59,7 @@ impl BatchEngine for Lanes {
     /// From the times of eight lanes and of one power by `redc-ifma`, on AMD's families 25 and 26 and Intel's family 6
     /// model 207; the greatest of the three numbers. The longer the modulus, the better a single power uses its vectors; and eight numbers of 6000 bits no
     /// longer fit in the first cache.
-    fn pays_from(&self, modulus_bits: usize) -> usize {
+    fn pays_from(&self, modulus_bits: usize, _exponent_bits: usize) -> usize {
         match modulus_bits {
             ..=640 => 3,
             641..=1280 => 4,

@@ -58,14 +58,9 @@ impl BatchEngine for Pairs {
         task.is_odd() && task.modulus_bits() >= 2 && Size::of(task.modulus_bits()).is_some()
     }
 
-    /// From the times of a pair and of two powers by the kernels for one, on Intel's family 6 model 207: where the modulus
-    /// nearly fills the digits of its size.
-    fn pays_from(&self, modulus_bits: usize) -> usize {
-        match modulus_bits {
-            416..=516 | 608..=776 | 864..=1036 | 1472..=1556 | 1920..=2076 => 2,
-            // More than the engine takes.
-            _ => 3,
-        }
+    fn pays_from(&self, modulus_bits: usize, _exponent_bits: usize) -> usize {
+        // More than the engine takes, where a pair is slower.
+        if pays(modulus_bits) { 2 } else { 3 }
     }
 
     fn tasks_at_once(&self) -> usize {
@@ -111,7 +106,7 @@ impl ReadyPair {
             Kernel::override_of(ring).is_some()
                 || !core::ptr::eq(n.kernel(), Kernel::fastest(ring, n.number()))
         };
-        let pays = |n: &Modulus| Pairs.pays_from(n.bits()) == 2 && !is_chosen(n);
+        let pays = |n: &Modulus| pays(n.bits()) && !is_chosen(n);
         moduli.into_iter().all(pays).then(|| ReadyPair::new(ifma, moduli.map(Modulus::number)))?
     }
 
@@ -123,6 +118,12 @@ impl ReadyPair {
         let power = fixed_window(&mut moduli, &bases, exponents, bits);
         moduli.leave(power)
     }
+}
+
+/// Whether a pair of powers modulo numbers of so many bits takes less time than two by the kernels for one, from the times on
+/// Intel's family 6 model 207: where the modulus nearly fills the digits of its size.
+fn pays(modulus_bits: usize) -> bool {
+    matches!(modulus_bits, 416..=516 | 608..=776 | 864..=1036 | 1472..=1556 | 1920..=2076)
 }
 
 /// The residues x^(e mod 2^bits): after every `width` squares, one product with powers of x, which are selected by reading

@@ -36,7 +36,7 @@ impl BatchEngine for Threads {
     }
 
     /// From two groups on, a second thread has something to do.
-    fn pays_from(&self, _modulus_bits: usize) -> usize {
+    fn pays_from(&self, _modulus_bits: usize, _exponent_bits: usize) -> usize {
         TASKS_AT_A_TIME + 1
     }
 

@@ -80,8 +80,8 @@ impl BatchEngine for OneModulus {
         is_equal(trimmed(task.modulus()), &self.modulus) && self.exponent.as_ref().is_none_or(is_exponent)
     }
 
-    fn pays_from(&self, modulus_bits: usize) -> usize {
-        Lanes.pays_from(modulus_bits)
+    fn pays_from(&self, modulus_bits: usize, exponent_bits: usize) -> usize {
+        Lanes.pays_from(modulus_bits, exponent_bits)
     }
 
     fn tasks_at_once(&self) -> usize {
