@@ -65,6 +65,12 @@ pub(super) fn groups_that_pay(
     let pays_from = |like| pays_from(like) as u128;
     let (mut groups, mut start) = (Vec::new(), 0);
     while start < tasks.len() {
+        // No task costs more than its group, so a group of these few cannot pay. Most short batches end here.
+        let most_tasks = size.min(tasks.len() - start) as u128;
+        if pays_from(lengths[start]) > most_tasks + most_tasks / SLACK {
+            start += 1;
+            continue;
+        }
         let end = start + length_of_run(&lengths[start..], size, pays_from(lengths[start]));
         match first_that_pays(&lengths[start..end], pays_from) {
             Some(0) => {
