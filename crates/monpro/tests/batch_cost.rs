@@ -173,26 +173,29 @@ fn lanes_that_are_left_take_what_adds_no_cost() {
     assert_eq!(groups(&tasks, 4, 8), [kinds]);
 }
 
-/// The least time of several runs of each, in turn.
-fn times<const N: usize>(rounds: usize, work: [&dyn Fn(); N]) -> [Duration; N] {
-    let mut least = [Duration::MAX; N];
-    for _ in 0..rounds {
-        for (least, work) in least.iter_mut().zip(work) {
-            let start = Instant::now();
-            work();
-            *least = start.elapsed().min(*least);
-        }
-    }
-    least
-}
-
 /// How many times as long as its tasks one by one a batch may take. Lanes without full optimisation lose up to a factor of
 /// four. Tasks in wrong groups take 10 to 1000 times as long.
 const MOST: u32 = if cfg!(debug_assertions) { 8 } else { 2 };
 
+/// The least times of runs in turn are compared after each turn, until they pass or 5 turns and 2 seconds are over: a busy
+/// machine only makes the test take longer.
 fn assert_costs_no_more(name: &str, apart: &dyn Fn(), together: &dyn Fn()) {
-    let [apart, together] = times(5, [apart, together]);
-    assert!(together <= MOST * apart, "{name}: {together:?} together, {apart:?} apart");
+    let mut least = [Duration::MAX; 2];
+    let start = Instant::now();
+    let mut rounds = 0;
+    while rounds < 5 || start.elapsed() < Duration::from_secs(2) {
+        rounds += 1;
+        for (least, work) in least.iter_mut().zip([apart, together]) {
+            let before = Instant::now();
+            work();
+            *least = before.elapsed().min(*least);
+        }
+        if least[1] <= MOST * least[0] {
+            return;
+        }
+    }
+    let [apart, together] = least;
+    panic!("{name}: {together:?} together, {apart:?} apart");
 }
 
 #[test]
