@@ -8,19 +8,33 @@ use crate::ring::RingName;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// The bits of exponents up to which this is faster than a kernel, by the words of the modulus, from one word up.
-const MOST_EXPONENT_BITS: [usize; 8] = [usize::MAX, usize::MAX, 384, 48, 40, 20, 14, 10];
+/// The bits of exponents up to which this is faster than a kernel that computes all windows of a power in one call, by the words of
+/// the modulus, from one word up. From times on AMD's family 25 model 1.
+const BESIDE_ONE_CALL: [usize; 8] = [usize::MAX, usize::MAX, 384, 48, 40, 20, 14, 10];
+/// The same beside other kernels, from times on Intel's family 6 model 207.
+const BESIDE_OTHERS: [usize; 8] = [usize::MAX, usize::MAX, 384, 128, 96, 48, 40, 32];
 
 /// x^(e mod 2^e_bits) mod m for an odd m, in its words. None where a kernel is faster, where
 /// [`Kernel::override_selection`] has chosen one, and modulo 1.
 pub(super) fn pow(x: &[u64], e: &[u64], e_bits: usize, m: &[u64]) -> Option<Zeroizing<Vec<u64>>> {
     let m_bits = natural::bit_length(m);
     let words = m_bits.div_ceil(64);
-    let most = *MOST_EXPONENT_BITS.get(words.checked_sub(1)?)?;
-    if m_bits < 2 || e_bits > most || Kernel::override_of(RingName::Integers).is_some() {
+    let (beside_one_call, beside_others) =
+        (*BESIDE_ONE_CALL.get(words.checked_sub(1)?)?, BESIDE_OTHERS[words - 1]);
+    if m_bits < 2 || e_bits > beside_others || Kernel::override_of(RingName::Integers).is_some() {
+        return None;
+    }
+    if e_bits > beside_one_call && has_one_call(m, m_bits) {
         return None;
     }
     Some(on_the_stack(x, e, e_bits, &m[..words], m_bits))
+}
+
+/// Whether the fastest kernel for m computes all windows of a power in one call.
+fn has_one_call(m: &[u64], m_bits: usize) -> bool {
+    let kernel = Kernel::fastest(RingName::Integers, m);
+    let steps = (kernel.power_steps)((kernel.words_for)(m_bits));
+    steps.is_some_and(|steps| steps.append_entries.is_some())
 }
 
 /// The same for an m of 1 to 8 words, the uppermost of which is not 0.
@@ -91,9 +105,13 @@ mod tests {
     fn what_a_kernel_computes_faster_is_left_to_it() {
         let m = words(9, 1);
         assert!(pow(&[3], &[5], 3, &m).is_none());
-        assert!(pow(&[3], &words(3, 1), 49, &[7, 0, 0, 1]).is_none());
-        assert!(pow(&[3], &words(1, 1), 11, &m[..8]).is_none());
+        assert!(pow(&[3], &words(3, 1), 129, &[7, 0, 0, 1]).is_none());
+        assert!(pow(&[3], &words(1, 1), 33, &m[..8]).is_none());
         assert!(pow(&[3], &words(1, 1), 10, &m[..8]).is_some());
+        for (e_bits, m) in [(49, &[7, 0, 0, 1][..]), (11, &m[..8])] {
+            let is_left = has_one_call(m, natural::bit_length(m));
+            assert_eq!(pow(&[3], &words(1, 1), e_bits, m).is_none(), is_left, "{e_bits} bits of an exponent");
+        }
         assert!(pow(&[3], &words(40, 1), 2560, &[7, 1]).is_some());
         assert!(pow(&[3], &[5], 3, &[1]).is_none() && pow(&[3], &[5], 3, &[]).is_none());
     }
