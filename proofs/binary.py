@@ -18,11 +18,11 @@ NOPS = rb"[\x0f\x1f\x2e\x40\x44\x66\x80\x84\x90\x00]{0,31}?"
 # The first bytes of the blocks, and the claims of which one must hold for them.
 BEGINNINGS = {
     # push rbx; push rbp; push rdx; mov rbp, rdi
-    rb"\x53\x55\x52\x48\x89\xfd": tuple(f"product_{s}" for s in range(3, 10)),
+    rb"\x53\x55\x52\x48\x89\xfd": tuple(f"product_{s}" for s in range(3, 11)),
     # push rbx; push rbp; push rcx; mov rbp, rdi
-    rb"\x53\x55\x51\x48\x89\xfd": tuple(f"square_{s}" for s in range(3, 10)),
+    rb"\x53\x55\x51\x48\x89\xfd": tuple(f"square_{s}" for s in range(3, 11)),
     # push rbx; push rbp; push rsi; push rcx; mov rbp, rdi
-    rb"\x53\x55\x56\x51\x48\x89\xfd": tuple(f"append_{s}" for s in range(3, 10)),
+    rb"\x53\x55\x56\x51\x48\x89\xfd": tuple(f"append_{s}" for s in range(3, 11)),
     # push rbx; push rbp; push rsi; push rax; mov rbp, rdx
     rb"\x53\x55\x56\x50\x48\x89\xd5": ("reduce_4", "reduce_8"),
     # push rbx; push rbp; push rax; mov rbp, rdx

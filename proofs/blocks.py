@@ -166,19 +166,20 @@ class Short:
     stack: tuple[str, ...] = ("z",)  # the addresses on it behind rbx and rbp, between the parts of the block
 
     # The words of the workspace at which its parts begin, and the word to which rbp points.
-    N0, COUNT, X, T, WORDS, MIDDLE = 9, 11, 12, 21, 39, 16
+    N0, COUNT, N, X, T, WORDS, MIDDLE = 0, 2, 3, 13, 23, 43, 16
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The registers of the window, and two others."""
+        """The registers of the window, and two others, or one."""
         return (*WINDOW_8, "rbx", "rdi", "rcx")[: self.s + 2]
 
     @property
     def last_order(self) -> Sequence[str]:
         """The same behind all steps."""
         order: Sequence[str] = self.order
-        for done in range(0, self.s, 2):
-            order = _rotated(order, self.s, min(2, self.s - done))
+        quotients = len(order) - self.s
+        for done in range(0, self.s, quotients):
+            order = _rotated(order, self.s, min(quotients, self.s - done))
         return order
 
     def word(self, i: int) -> Linear:
@@ -191,7 +192,7 @@ class Short:
         proof.address("workspace")
         proof.output(self.word(0), self.WORDS)
         n = proof.facts.words("n", self.s)
-        self.set(proof, 0, n)
+        self.set(proof, self.N, n)
         self.set(proof, self.N0, proof.facts.negative_inverse_of_two_words(n))
         return proof, n
 
@@ -208,7 +209,7 @@ class Short:
         proof.show_stack([*addresses, proof.saved["rbp"], proof.saved["rbx"]])
         proof.show_register("rbp", self.word(self.MIDDLE))
         kept = [*n, Linear({N0: 1}), Linear({N1: 1})]
-        places = [*range(self.s), self.N0, self.N0 + 1]
+        places = [*range(self.N, self.N + self.s), self.N0, self.N0 + 1]
         for i, value in zip(places, kept, strict=True):
             proof.show("the constants", proof.machine.load(self.word(i)), value)
 
@@ -340,7 +341,7 @@ class Short:
         stops = [*(first for first, _ in parts.steps[1:]), parts.end]
         if parts.difference is not None:
             stops[0] = parts.difference
-            self.show_difference(block, _rotated(order, self.s, 2), parts.difference, parts.steps[1][0])
+            self.show_difference(block, _rotated(order, self.s, parts.steps[0][1]), parts.difference, parts.steps[1][0])
         for (first, count), stop in zip(parts.steps, stops, strict=True):
             self.show_step(block, order, count, first, stop)
             order = _rotated(order, self.s, count)
@@ -397,10 +398,10 @@ def append(block: Block, s: int) -> None:
 
 
 def _rotated(order: Sequence[str], s: int, count: int) -> tuple[str, ...]:
-    """Return the registers of the window after `count` steps, and two others, one step for each word of q."""
+    """Return the registers of the window after `count` steps, and the others, one step for each word of q."""
     window, others = list(order[:s]), list(order[s:])
     if count == 1:
-        return (*window[1:], others[0], window[0], others[1])
+        return (*window[1:], others[0], window[0], *others[1:])
     return (*window[2:], *others, *window[:2])
 
 
@@ -835,9 +836,9 @@ def _choice(block: Block, second: int, *, is_last: bool, is_negative: bool) -> N
 # ---- the table
 
 CLAIMS: dict[str, Callable[[Block], None]] = {
-    **{f"product_{s}": Short(s, squares=False).show for s in range(3, 10)},
-    **{f"square_{s}": Short(s, squares=True).show for s in range(3, 10)},
-    **{f"append_{s}": partial(append, s=s) for s in range(3, 10)},
+    **{f"product_{s}": Short(s, squares=False).show for s in range(3, 11)},
+    **{f"square_{s}": Short(s, squares=True).show for s in range(3, 11)},
+    **{f"append_{s}": partial(append, s=s) for s in range(3, 11)},
     "multiply_8": partial(accumulate, width=8, is_first=True),
     "accumulate_8": partial(accumulate, width=8, is_first=False),
     "accumulate_4": partial(accumulate, width=4, is_first=False),

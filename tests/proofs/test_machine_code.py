@@ -26,9 +26,9 @@ WITHOUT_ADX = {"double_and_add_squares", "subtract_once"}
 HARMLESS = (
     "mulx rax,rax,[",
     "mulx rsi,rax,[rcx]: rsi becomes rbp",
-    *("adc", "add", "adcx", "pop rax", "pop rcx: rcx becomes rax", "mulx rsi,rax,[rbp-80h]: rax becomes"),
-    *(f"mov r{10 + i},[rbp+{0x38 + 8 * i:x}h]" for i in range(6)),
-    "mov rbx,[rbp+68h]",
+    *("adc", "add", "adcx", "pop rax", "pop rcx: rcx becomes rax", "mulx rsi,rax,[rbp-68h]: rax becomes"),
+    *(f"mov r{10 + i},[rbp+{0x48 + 8 * i:x}h]" for i in range(6)),
+    *("mov rbx,[rbp+78h]", "mov rdi,[rbp+80h]"),
     "mov [rsi+8],rax: rax becomes r15",
     *(f"adox r{i},rsi: adcx" for i in (8, 10, 12, 14)),
 )

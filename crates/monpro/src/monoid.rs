@@ -43,7 +43,7 @@ impl Drop for Cells {
 }
 
 /// The most words of a [`Temporary`] on the stack, which hold the scratch of kernels for a few words.
-const MOST_ON_STACK: usize = 40;
+pub(crate) const MOST_ON_STACK: usize = 44;
 
 /// Words of intermediate results, 0 at first: on the stack where they are few, since an allocation takes as long as some
 /// products of few words. Erased when dropped. It should not be moved once it holds a secret, as that leaves a copy.

@@ -69,7 +69,7 @@ impl BatchEngine for Lanes {
             _ if has_ifma() => usize::MAX,
             // More than the engine takes: powers on the stack are faster.
             (..=128, _) | (..=192, ..=80) | (..=256, ..=40) | (..=320, ..=24) | (..=384, ..=10) => LANES + 1,
-            (..=640 | 6145.., _) => 4,
+            (..=576 | 6145.., _) => 4,
             _ => 3,
         }
     }
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn lanes_wait_for_tasks_where_wider_vectors_are_there() {
-        let pays_from = [128, 129, 640, 641, 6144, 6145].map(|bits| Lanes.pays_from(bits, bits));
+        let pays_from = [128, 129, 576, 577, 6144, 6145].map(|bits| Lanes.pays_from(bits, bits));
         let expected = if has_ifma() { [usize::MAX; 6] } else { [5, 4, 4, 3, 3, 4] };
         assert_eq!(pays_from, expected);
     }

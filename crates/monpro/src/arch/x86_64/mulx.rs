@@ -95,7 +95,7 @@ macro_rules! last_of_chains {
 macro_rules! blocks {
     ($name:ident, $row:ident, $low_row:ident, $quotient_row:ident, $triangle_8:ident, $triangle_4:ident) => {
         impl Blocks for $name {
-            const SHORT: &'static [usize] = &[3, 4, 5, 6, 7, 8, 9];
+            const SHORT: &'static [usize] = &[3, 4, 5, 6, 7, 8, 9, 10];
             const SHORT_SCRATCH: usize = short::WORKSPACE;
 
             #[inline(always)]

@@ -1,45 +1,53 @@
-//! Products, runs of squares, and both in one, of 3 to 9 words, with the exact number of words.
+//! Products, runs of squares, and both in one, of 3 to 10 words, with the exact number of words.
 //!
 //! All numbers but y lie in one workspace, so that one register holds their address and the others hold words. First come
-//! the rows of the product T, below n·R, in memory; then Montgomery's reduction of T in registers, two words at a time.
+//! the rows of the product T, below n·R, in memory; then Montgomery's reduction of T in registers, two words at a time, or
+//! one of 10 words, beside which one register is left. These take y into the workspace, too.
 //! By ADC, a row adds the even words' products in one pass, then the odd words'. By ADCX and ADOX it adds all in one pass,
 //! the lower words in one chain of carries and the upper words in the other. docs/0014 has measurements.
 
 use super::{Adx, Mulx};
+use crate::monoid::MOST_ON_STACK;
 use core::arch::asm;
 
 /// The most words of a number.
-const MOST: usize = 9;
+const MOST: usize = 10;
 
-/// Where the parts of the workspace begin: the modulus n, −n⁻¹ mod W², and the number of squares. The factor x follows,
-/// which becomes the result, and T.
-const N: usize = 0;
-const N0: usize = N + MOST;
+/// Where the parts of the workspace begin: −n⁻¹ mod W², the number of squares, and the modulus n. The factor x follows, which
+/// becomes the result, and T.
+const N0: usize = 0;
 const COUNT: usize = N0 + 2;
+const N: usize = COUNT + 1;
 /// The words of the workspace.
-pub(super) const WORKSPACE: usize = COUNT + 1 + 3 * MOST;
+pub(super) const WORKSPACE: usize = N + 4 * MOST;
+/// Else each power of few words would allocate it.
+const _: () = assert!(WORKSPACE <= MOST_ON_STACK);
 /// The word to which rbp points, so that most distances from it fit in a byte.
 const MIDDLE: usize = 16;
 
 /// The operands in memory: at rbp those of the workspace, at their distances from its middle; y at rcx; z at rsi.
 macro_rules! word {
-    (n $i:literal) => {
-        concat!("[rbp - 128 + 8*", $i, "]")
-    };
     (n0) => {
-        "[rbp - 56]"
+        "[rbp - 128]"
     };
     (n1) => {
-        "[rbp - 48]"
+        "[rbp - 120]"
     };
     (count) => {
-        "[rbp - 40]"
+        "[rbp - 112]"
+    };
+    (n $i:literal) => {
+        concat!("[rbp - 104 + 8*", $i, "]")
     };
     (x $i:literal) => {
-        concat!("[rbp - 32 + 8*", $i, "]")
+        concat!("[rbp - 24 + 8*", $i, "]")
     };
     (t $i:literal) => {
-        concat!("[rbp + 40 + 8*", $i, "]")
+        concat!("[rbp + 56 + 8*", $i, "]")
+    };
+    // y, where T has its upper words later.
+    (above $i:literal) => {
+        concat!("[rbp + 136 + 8*", $i, "]")
     };
     (y $i:literal) => {
         concat!("[rcx + 8*", $i, "]")
@@ -152,25 +160,25 @@ macro_rules! row {
 /// its register becomes the next column above. The lower words of T are then in the registers.
 macro_rules! product_rows {
     (
-        $carry:ident [$i0:literal $($i:literal)+] [$($a:literal)+] $second:literal [$($lower:literal)+]
+        $carry:ident $y:ident [$i0:literal $($i:literal)+] [$($a:literal)+] $second:literal [$($lower:literal)+]
         [$($upper:literal)+]
     ) => {
         concat!(
-            "mov rdx, ", word!(x $i0), "\n", first_row!(y [$i0 $($i)+] $($a)+ $second),
-            product_rows!(@next $carry [$($i)+] [$i0 $($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
+            "mov rdx, ", word!(x $i0), "\n", first_row!($y [$i0 $($i)+] $($a)+ $second),
+            product_rows!(@next $carry $y [$($i)+] [$i0 $($i)+] [$($a)+ $second] [$($lower)+ $($upper)+]),
             lower_columns!([$($lower)+] [$($a)+])
         )
     };
     (
-        @next $carry:ident [$i:literal $($more:literal)*] $words:tt [$a0:literal $($a:literal)+]
+        @next $carry:ident $y:ident [$i:literal $($more:literal)*] $words:tt [$a0:literal $($a:literal)+]
         [$column:literal $($columns:literal)+]
     ) => {
         concat!(
-            "mov ", word!(t $column), ", ", $a0, "\n", row!($carry x $i y $words [$($a)+] $a0),
-            product_rows!(@next $carry [$($more)*] $words [$($a)+ $a0] [$($columns)+])
+            "mov ", word!(t $column), ", ", $a0, "\n", row!($carry x $i $y $words [$($a)+] $a0),
+            product_rows!(@next $carry $y [$($more)*] $words [$($a)+ $a0] [$($columns)+])
         )
     };
-    (@next $carry:ident [] $words:tt [$($a:literal)+] [$($column:literal)+]) => {
+    (@next $carry:ident $y:ident [] $words:tt [$($a:literal)+] [$($column:literal)+]) => {
         concat!($("mov ", word!(t $column), ", ", $a, "\n",)+)
     };
 }
@@ -294,14 +302,21 @@ macro_rules! lower_columns {
 
 /// x = T·R⁻¹ mod n. The window `a` holds S words; two quotients at a time make its two lowest words 0:
 /// q₀ + q₁·W = (a₀ + a₁·W)·(−n⁻¹) mod W². So a chain of latencies leads over two words, not over each. If S is odd, the
-/// last quotient comes alone.
+/// last quotient comes alone. With one register beside the window each does; the rows of 10 words take longer than the
+/// chain.
 ///
 /// A row (a + q·n)/W is below (R + (W − 1)·R)/W = R, so the window stays one of S words. The sum with the upper words of T
 /// is u = (T + q·n)/R < (n·R + R·n)/R = 2n. So one subtraction leaves a number below n. By ADCX and ADOX, u and u − n are
 /// computed side by side: the upper words of T less n wait for no quotient, and fill the time between two of them.
 macro_rules! divide {
-    ($carry:ident $words:tt [$($a:literal)+] $new0:literal $new1:literal $upper:tt) => {
+    ($carry:ident $words:tt [$($a:literal)+] [$new0:literal $new1:literal] $upper:tt) => {
         divide!(@first $carry $words $words $upper $new0 $new1 $($a)+)
+    };
+    ($carry:ident [$k:literal $($more:literal)+] [$a0:literal $($a:literal)+] [$new:literal] $upper:tt) => {
+        concat!(
+            divide!(@single $carry [$k $($more)+] $new $a0 $($a)+), divide!(@difference $carry [$k $($more)+] $upper),
+            divide!(@singles $carry [$($more)+] [$k $($more)+] $upper $a0 $($a)+ $new)
+        )
     };
     (
         @first $carry:ident [$k0:literal $k1:literal $($k:literal)*] $words:tt $upper:tt
@@ -320,6 +335,11 @@ macro_rules! divide {
             "mov rsi, ", $a1, "\n imul rsi, ", word!(n0), "\n add ", $new1, ", rdx\n add ", $new1, ", rsi\n",
             "mov rdx, rax\n", divide!(@row $carry $words $new0; $a0 $a1 $($a)+),
             "mov rdx, ", $new1, "\n", divide!(@row $carry $words $new1; $a1 $($a)+ $new0)
+        )
+    };
+    (@single $carry:ident $words:tt $new:literal $a0:literal $($a:literal)+) => {
+        concat!(
+            "mov rdx, ", $a0, "\n imul rdx, ", word!(n0), "\n", divide!(@row $carry $words $new; $a0 $($a)+)
         )
     };
     (@difference adc $words:tt $upper:tt) => { "" };
@@ -344,14 +364,28 @@ macro_rules! divide {
         @quotients $carry:ident [$k:literal] $words:tt $upper:tt $new0:literal $new1:literal $a0:literal $($a:literal)+
     ) => {
         concat!(
-            "mov rdx, ", $a0, "\n imul rdx, ", word!(n0), "\n", divide!(@row $carry $words $new0; $a0 $($a)+),
-            divide!(@quotients $carry [] $words $upper $a0 $new1 $($a)+ $new0)
+            divide!(@single $carry $words $new0 $a0 $($a)+), divide!(@end $carry $words $upper $a0 $($a)+ $new0)
         )
     };
-    // The carry flag is 0 after `adc` has added 0 to a word that is 0.
     (
-        @quotients adc [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
+        @quotients $carry:ident [] $words:tt $upper:tt $top:literal $unused:literal $($a:literal)+
     ) => {
+        divide!(@end $carry $words $upper $top $($a)+)
+    };
+    (
+        @singles $carry:ident [$k:literal $($more:literal)*] $words:tt $upper:tt
+        $new:literal $a0:literal $($a:literal)+
+    ) => {
+        concat!(
+            divide!(@single $carry $words $new $a0 $($a)+),
+            divide!(@singles $carry [$($more)*] $words $upper $a0 $($a)+ $new)
+        )
+    };
+    (@singles $carry:ident [] $words:tt $upper:tt $top:literal $($a:literal)+) => {
+        divide!(@end $carry $words $upper $top $($a)+)
+    };
+    // The carry flag is 0 after `adc` has added 0 to a word that is 0.
+    (@end adc [$($i:literal)+] [$($upper:literal)+] $top:literal $($a:literal)+) => {
         concat!(
             "xor ", $top, ", ", $top, "\n", $("adc ", $a, ", ", word!(t $upper), "\n",)+ "adc ", $top, ", 0\n",
             $("mov ", word!(x $i), ", ", $a, "\n",)+ $("sbb ", $a, ", ", word!(n $i), "\n",)+ "sbb ", $top, ", 0\n",
@@ -360,9 +394,7 @@ macro_rules! divide {
     };
     // u, the sum with the upper words of T, and u − n, the sum with their difference from n, in one pass. u − n is negative
     // if the difference had a borrow that its sum does not carry back. If not, W − 1 + (1 − borrow) + carry is W or more.
-    (
-        @quotients $adx:ident [] [$($i:literal)+] [$($upper:literal)+] $top:literal $unused:literal $($a:literal)+
-    ) => {
+    (@end $adx:ident [$($i:literal)+] [$($upper:literal)+] $top:literal $($a:literal)+) => {
         concat!(
             "xor eax, eax\n",
             $(
@@ -411,6 +443,16 @@ macro_rules! load {
     };
 }
 
+/// Copies y into the workspace, if its rows are to read it there.
+macro_rules! take {
+    (y: $($i:literal)+) => {
+        ""
+    };
+    (above: $($i:literal)+) => {
+        copy!(y to above: $($i)+)
+    };
+}
+
 /// The product and the runs of squares of numbers of S words, apart and in one.
 pub(super) trait Short<const S: usize> {
     /// z = x·y·R⁻¹ mod n for x·y < n·R.
@@ -424,11 +466,12 @@ pub(super) trait Short<const S: usize> {
     fn append(self, z: &mut [u64; S], y: &[u64; S], workspace: &mut [u64; WORKSPACE]);
 }
 
-/// Defines the product and the square of a number of words for both instruction sets, with S + 2 registers for words, those
-/// of them in which `divide` leaves the result, and the columns of T.
+/// Defines the product and the square of a number of words for both instruction sets: where rows read y, registers for S words,
+/// one or two beside them, those in which `divide` leaves the result, and the columns of T.
 macro_rules! short {
     (
-        @by $set:ident $carry:ident $words:literal: [$($i:literal)+] [$($a:literal)+] $second:literal $top:literal
+        @by $set:ident $carry:ident $words:literal $y:ident: [$($i:literal)+] [$($a:literal)+]
+        [$second:literal $($third:literal)?]
         [$($x:literal)+] [$($lower:literal)+] [$($upper:literal)+] $last:literal
     ) => {
         impl Short<$words> for $set {
@@ -445,9 +488,9 @@ macro_rules! short {
                 unsafe {
                     asm!(
                         "push rbx", "push rbp", "push rdx", "mov rbp, rdi",
-                        copy!(z to x: $($i)+),
-                        product_rows!($carry [$($i)+] [$($a)+] $second [$($lower)+] [$($upper)+]),
-                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
+                        copy!(z to x: $($i)+), take!($y: $($i)+),
+                        product_rows!($carry $y [$($i)+] [$($a)+] $second [$($lower)+] [$($upper)+]),
+                        divide!($carry [$($i)+] [$($a)+] [$second $($third)?] [$($upper)+]),
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
                         inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rsi") x.as_ptr() => _,
                         inout("rcx") y.as_ptr() => _, inout("rdx") z.as_mut_ptr() => _, out("rax") _, out("r8") _,
@@ -470,7 +513,7 @@ macro_rules! short {
                         "push rbx", "push rbp", "push rcx", "mov rbp, rdi",
                         load!(z to x: [$($i)+] [$($x)+]), ".p2align 5", "2:",
                         square_rows!($carry [$($i)+] [$($x)+] [$($a)+] $second [$($lower)+] [$($upper)+] $last),
-                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
+                        divide!($carry [$($i)+] [$($a)+] [$second $($third)?] [$($upper)+]),
                         concat!("dec qword ptr ", word!(count)), "jnz 2b",
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
                         inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") z.as_mut_ptr() => _,
@@ -490,10 +533,10 @@ macro_rules! short {
                         "push rbx", "push rbp", "push rsi", "push rcx", "mov rbp, rdi",
                         load!(z to x: [$($i)+] [$($x)+]), ".p2align 5", "2:",
                         square_rows!($carry [$($i)+] [$($x)+] [$($a)+] $second [$($lower)+] [$($upper)+] $last),
-                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
-                        concat!("dec qword ptr ", word!(count)), "jnz 2b", "pop rcx",
-                        product_rows!($carry [$($i)+] [$($a)+] $second [$($lower)+] [$($upper)+]),
-                        divide!($carry [$($i)+] [$($a)+] $second $top [$($upper)+]),
+                        divide!($carry [$($i)+] [$($a)+] [$second $($third)?] [$($upper)+]),
+                        concat!("dec qword ptr ", word!(count)), "jnz 2b", "pop rcx", take!($y: $($i)+),
+                        product_rows!($carry $y [$($i)+] [$($a)+] $second [$($lower)+] [$($upper)+]),
+                        divide!($carry [$($i)+] [$($a)+] [$second $($third)?] [$($upper)+]),
                         "pop rsi", copy!(x to z: $($i)+), "pop rbp", "pop rbx",
                         inout("rdi") workspace.as_mut_ptr().add(MIDDLE) => _, inout("rcx") y.as_ptr() => _,
                         inout("rsi") z.as_mut_ptr() => _, out("rax") _, out("rdx") _,
@@ -510,24 +553,28 @@ macro_rules! short {
     };
 }
 
-short!(adx 3: [0 1 2] ["r8" "r9" "r10"] "r11" "r12"
+short!(adx 3 y: [0 1 2] ["r8" "r9" "r10"] ["r11" "r12"]
     ["r11" "r12" "r8"] [0 1 2] [3 4 5] 5);
-short!(adx 4: [0 1 2 3] ["r8" "r9" "r10" "r11"] "r12" "r13"
+short!(adx 4 y: [0 1 2 3] ["r8" "r9" "r10" "r11"] ["r12" "r13"]
     ["r12" "r13" "r8" "r9"] [0 1 2 3] [4 5 6 7] 7);
-short!(adx 5: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] "r13" "r14"
+short!(adx 5 y: [0 1 2 3 4] ["r8" "r9" "r10" "r11" "r12"] ["r13" "r14"]
     ["r13" "r14" "r8" "r9" "r10"] [0 1 2 3 4] [5 6 7 8 9] 9);
-short!(padded 6: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] "r14" "r15"
+short!(padded 6 y: [0 1 2 3 4 5] ["r8" "r9" "r10" "r11" "r12" "r13"] ["r14" "r15"]
     ["r14" "r15" "r8" "r9" "r10" "r11"] [0 1 2 3 4 5] [6 7 8 9 10 11] 11);
-short!(padded 7: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] "r15" "rbx"
+short!(padded 7 y: [0 1 2 3 4 5 6] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"] ["r15" "rbx"]
     ["r15" "rbx" "r8" "r9" "r10" "r11" "r12"] [0 1 2 3 4 5 6] [7 8 9 10 11 12 13] 13);
-short!(padded 8: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] "rbx" "rdi"
+short!(padded 8 y: [0 1 2 3 4 5 6 7] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] ["rbx" "rdi"]
     ["rbx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13"] [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] 15);
-short!(padded 9: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] "rdi" "rcx"
+short!(padded 9 y: [0 1 2 3 4 5 6 7 8] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] ["rdi" "rcx"]
     ["rdi" "rcx" "r8" "r9" "r10" "r11" "r12" "r13" "r14"] [0 1 2 3 4 5 6 7 8] [9 10 11 12 13 14 15 16 17] 17);
+short!(padded 10 above: [0 1 2 3 4 5 6 7 8 9]
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx" "rdi"] ["rcx"]
+    ["rcx" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbx"] [0 1 2 3 4 5 6 7 8 9]
+    [10 11 12 13 14 15 16 17 18 19] 19);
 
 /// An instruction set with products of each short number of words.
 pub(super) trait ShortBlocks:
-    Short<3> + Short<4> + Short<5> + Short<6> + Short<7> + Short<8> + Short<9>
+    Short<3> + Short<4> + Short<5> + Short<6> + Short<7> + Short<8> + Short<9> + Short<10>
 {
 }
 
@@ -542,12 +589,12 @@ macro_rules! with_words {
                 const $words_name: usize = $words;
                 $call
             })+
-            _ => unreachable!("a short number has 3 to 9 words"),
+            _ => unreachable!("a short number has 3 to 10 words"),
         }
     };
 }
 
-/// z = x·y·R⁻¹ mod n for x·y < n·R, where n has 3 to 9 words and n0 is −n⁻¹ mod W².
+/// z = x·y·R⁻¹ mod n for x·y < n·R, where n has 3 to 10 words and n0 is −n⁻¹ mod W².
 pub(super) fn multiply<I: ShortBlocks>(
     set: I,
     z: &mut [u64],
@@ -556,12 +603,12 @@ pub(super) fn multiply<I: ShortBlocks>(
     t: &mut [u64],
 ) {
     with_words!(
-        n: 3 4 5 6 7 8 9;
+        n: 3 4 5 6 7 8 9 10;
         |S| Short::<S>::product(set, array_mut(z), array(x), array(y), workspace::<S>(array(n), n0, t))
     );
 }
 
-/// z = x^(2^times)·R^(1 − 2^times) mod n for times ≥ 1 and x < n, or x = z where none is given; n has 3 to 9 words, and n0
+/// z = x^(2^times)·R^(1 − 2^times) mod n for times ≥ 1 and x < n, or x = z where none is given; n has 3 to 10 words, and n0
 /// is −n⁻¹ mod W².
 pub(super) fn square<I: ShortBlocks>(
     set: I,
@@ -572,12 +619,12 @@ pub(super) fn square<I: ShortBlocks>(
     t: &mut [u64],
 ) {
     with_words!(
-        n: 3 4 5 6 7 8 9;
+        n: 3 4 5 6 7 8 9 10;
         |S| Short::<S>::square(set, array_mut(z), x.map(array), workspace_of_squares::<S>(array(n), n0, times, t))
     );
 }
 
-/// z = z^(2^times)·y·R^(−2^times) mod n for times ≥ 1, z < n and y < R; n has 3 to 9 words, and n0 is −n⁻¹ mod W².
+/// z = z^(2^times)·y·R^(−2^times) mod n for times ≥ 1, z < n and y < R; n has 3 to 10 words, and n0 is −n⁻¹ mod W².
 pub(super) fn append<I: ShortBlocks>(
     set: I,
     z: &mut [u64],
@@ -587,7 +634,7 @@ pub(super) fn append<I: ShortBlocks>(
     t: &mut [u64],
 ) {
     with_words!(
-        n: 3 4 5 6 7 8 9;
+        n: 3 4 5 6 7 8 9 10;
         |S| Short::<S>::append(set, array_mut(z), array(y), workspace_of_squares::<S>(array(n), n0, times, t))
     );
 }
