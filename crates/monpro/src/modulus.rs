@@ -462,7 +462,7 @@ impl Context {
 
     /// The residue 0.
     pub(crate) fn zero(&self) -> Cells {
-        vec![0; (self.kernel.cells)(self.s)].into()
+        Cells::zeros((self.kernel.cells)(self.s))
     }
 
     /// z = a + b mod n.

@@ -13,7 +13,6 @@ pub(crate) use simultaneous::{product_of_powers, product_of_powers_vartime};
 use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
-use alloc::vec;
 use window::Layout;
 
 /// The largest bound on the bits of exponents where the bound alone determines the time: 2²⁰. The squares of one power
@@ -88,7 +87,7 @@ impl<'a, M: Monoid> Power<'a, M> {
 
     fn finish(&mut self) -> Cells {
         self.monoid.finish(&mut self.value);
-        self.value.to_vec().into()
+        Cells::from(&self.value[..])
     }
 }
 
@@ -117,38 +116,10 @@ pub(crate) fn sliding_window_vartime<M: Monoid>(monoid: &M, x: &[u64], e: &[u64]
     product_of_powers_vartime(monoid, &[(x, e)])
 }
 
-/// Elements one after the other. The first begins at a cache line, so that elements of whole lines are not read
-/// across lines.
-struct Table {
-    cells: Cells,
-    start: usize,
-    length: usize,
-}
-
-impl Table {
-    const LINE_BYTES: usize = 64;
-
-    /// A table of `length` cells, all 0.
-    fn new(length: usize) -> Table {
-        let cells = Cells::from(vec![0; length + Self::LINE_BYTES / 8]);
-        let start = cells.as_ptr().align_offset(Self::LINE_BYTES).min(Self::LINE_BYTES / 8);
-        Table { cells, start, length }
-    }
-
-    fn elements(&self) -> &[u64] {
-        &self.cells[self.start..][..self.length]
-    }
-
-    fn elements_mut(&mut self) -> &mut [u64] {
-        &mut self.cells[self.start..][..self.length]
-    }
-}
-
 /// x⁰, x¹, … x^(count − 1), as results of steps.
-fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
+fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let cells = x.len();
-    let mut powers = Table::new(count * cells);
-    let table = powers.elements_mut();
+    let mut table = Cells::zeros(count * cells);
     let (mut spare, mut scratch) = (Temporary::new(cells), monoid.scratch());
     table[..cells].copy_from_slice(&monoid.one());
     table[cells..2 * cells].copy_from_slice(x);
@@ -163,13 +134,13 @@ fn powers_below<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Table {
             monoid.step(z, &done[(i - 1) * cells..], x, &mut scratch);
         }
     }
-    powers
+    table
 }
 
 /// x¹, x³, … x^(2·count − 1), one after the other, as results of steps.
 fn odd_powers<M: Monoid>(monoid: &M, x: &[u64], count: usize) -> Cells {
     let cells = x.len();
-    let mut table = Cells::from(vec![0; count * cells]);
+    let mut table = Cells::zeros(count * cells);
     table[..cells].copy_from_slice(x);
     if count == 1 {
         return table;
@@ -195,6 +166,7 @@ fn width_in_constant_time(e_bits: usize, cells: usize, most: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
     use alloc::vec::Vec;
     use core::cell::Cell;
 

@@ -5,7 +5,6 @@ use crate::modulus::Modulus;
 use crate::monoid::{Cells, Monoid};
 use crate::natural;
 use crate::power;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Add, Mul, Neg, Sub};
@@ -60,7 +59,7 @@ impl Modulus {
     /// Scratch for products in place, [`Residue::mul_assign`] and [`Residue::square_assign`].
     #[must_use]
     pub fn scratch(&self) -> Scratch {
-        let temporary = vec![0; self.context().scratch_cells()].into();
+        let temporary = Cells::zeros(self.context().scratch_cells());
         Scratch { spare: self.context().zero(), temporary }
     }
 }

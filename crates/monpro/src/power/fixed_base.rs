@@ -30,7 +30,7 @@ impl FixedBaseTable {
         let cells = x.len();
         let rows = rows_for(cells);
         let one = monoid.one();
-        let mut tables = vec![Cells::from(vec![0; cells << rows]); ROWS_TIMES_BLOCKS / rows];
+        let mut tables = vec![Cells::zeros(cells << rows); ROWS_TIMES_BLOCKS / rows];
         let mut scratch = monoid.scratch();
         let mut power = Power::new(monoid, cells);
         power.set(x);

@@ -1,7 +1,7 @@
 //! Products of powers, x₁^e₁·x₂^e₂·…, whose squares are shared (Straus; interleaved, Möller 2001).
 
 use super::window::{SlidingWindows, Windowed, fixed_windows, multiply_windows, sliding_width};
-use super::{Power, Table, odd_powers, powers_below, width_in_constant_time};
+use super::{Power, odd_powers, powers_below, width_in_constant_time};
 use crate::cancellation::checkpoint;
 use crate::monoid::{Cells, Monoid, Temporary};
 use crate::natural;
@@ -29,14 +29,13 @@ pub(crate) fn product_of_powers<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])
 /// x^(e mod 2^e_bits) for e_bits ≥ 1. With a single term a kernel may take all windows in one call.
 fn by_fixed_windows_of_one<M: Monoid>(monoid: &M, x: &[u64], e: &[u64], e_bits: usize, width: u32) -> Cells {
     let table = powers_below(monoid, x, 1 << width);
-    let table = table.elements();
     let mut power = Power::new(monoid, x.len());
     let Power { value, spare, scratch, .. } = &mut power;
     let index_of = |(position, bits)| natural::bits_at(e, position, bits);
     let mut indices = fixed_windows(e_bits, width).inspect(|_| checkpoint()).map(index_of);
-    monoid.select(value, table, indices.next().unwrap_or_default());
+    monoid.select(value, &table, indices.next().unwrap_or_default());
     // After the first, each window lies `width` bits below the one before; the last one ends with bit 0.
-    monoid.append_entries(value, width as usize, (table, &mut indices), spare, scratch);
+    monoid.append_entries(value, width as usize, (&table, &mut indices), spare, scratch);
     power.finish()
 }
 
@@ -72,7 +71,7 @@ fn by_fixed_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: u
         return monoid.one();
     }
     let mut power = ByTables { power: Power::new(monoid, cells), factor: Temporary::new(cells) };
-    let tables: Vec<Table> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();
+    let tables: Vec<Cells> = terms.iter().map(|(x, _)| powers_below(monoid, x, 1 << width)).collect();
     let windows = fixed_windows(e_bits, width).flat_map(|(position, bits)| {
         terms.iter().zip(&tables).map(move |((_, e), table)| {
             let index = natural::bits_at(e, position, bits);
@@ -85,7 +84,7 @@ fn by_fixed_windows<M: Monoid>(monoid: &M, terms: &[(&[u64], &[u64])], e_bits: u
 
 /// Entry `index` of a table, where the index is a secret.
 struct Entry<'a> {
-    table: &'a Table,
+    table: &'a [u64],
     index: u64,
 }
 
@@ -98,11 +97,11 @@ struct ByTables<'a, M: Monoid> {
 impl<M: Monoid> Windowed<Entry<'_>> for ByTables<'_, M> {
     fn begin(&mut self, Entry { table, index }: Entry<'_>) {
         let monoid = self.power.monoid;
-        monoid.select(&mut self.power.value, table.elements(), index);
+        monoid.select(&mut self.power.value, table, index);
     }
 
     fn append(&mut self, squares: usize, Entry { table, index }: Entry<'_>) {
-        self.power.monoid.select(&mut self.factor, table.elements(), index);
+        self.power.monoid.select(&mut self.factor, table, index);
         self.power.append(squares, &self.factor);
     }
 
