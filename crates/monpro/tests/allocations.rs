@@ -1,8 +1,8 @@
-//! What powers of public numbers allocate: modulo few words, the result alone.
+//! What powers allocate: modulo few words, the result alone, unless a kernel is chosen for them.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe by its nature")]
 
-use monpro::{Kernel, Modulus, modexp_vartime};
+use monpro::{Kernel, Modulus, modexp_vartime, pow};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// The blocks that are allocated for a result, with the result's own.
-fn blocks(result: impl FnOnce() -> Vec<u8>) -> usize {
+fn blocks<T>(result: impl FnOnce() -> T) -> usize {
     let before = BLOCKS.get();
     let result = result();
     let blocks = BLOCKS.get() - before;
@@ -77,5 +77,17 @@ fn a_power_modulo_a_ready_number_of_at_most_256_bits_allocates_its_result_alone(
             let count = blocks(|| n.modexp_vartime(base, exponent));
             assert_eq!(count, 1, "{bits} bits: {base:02x?} to {exponent:02x?}");
         }
+    }
+}
+
+/// A power in constant time has no other mark of the kernel that computed it: all compute the same number.
+#[test]
+fn a_power_in_constant_time_modulo_few_words_is_left_to_a_kernel_that_was_chosen() {
+    Kernel::by_name("cios-pairs").and_then(Kernel::override_selection).expect("it runs everywhere");
+    for words in 1..=8 {
+        let mut n = vec![0; words];
+        (n[0], n[words - 1]) = (7, 7);
+        let count = blocks(|| pow(&[3], &[5], &n));
+        assert!(count > 1, "{words} words: the result alone, as by a power on the stack");
     }
 }

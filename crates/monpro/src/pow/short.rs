@@ -102,12 +102,27 @@ mod tests {
     }
 
     #[test]
+    fn the_kernels_by_rows_of_few_words_compute_all_windows_in_one_call() {
+        let most_words = if cfg!(target_arch = "aarch64") { 8 } else { 9 };
+        for count in (1..=12).chain([40]) {
+            let mut m = words(count, 5);
+            m[0] |= 1;
+            let name = Kernel::fastest(RingName::Integers, &m).name;
+            let is_expected = ["sos-adx", "sos-mulx", "sos-umulh"].contains(&name) && count <= most_words;
+            assert_eq!(has_one_call(&m, natural::bit_length(&m)), is_expected, "{name}, {count} words");
+        }
+    }
+
+    #[test]
     fn what_a_kernel_computes_faster_is_left_to_it() {
         let m = words(9, 1);
         assert!(pow(&[3], &[5], 3, &m).is_none());
         assert!(pow(&[3], &words(3, 1), 129, &[7, 0, 0, 1]).is_none());
         assert!(pow(&[3], &words(1, 1), 33, &m[..8]).is_none());
         assert!(pow(&[3], &words(1, 1), 10, &m[..8]).is_some());
+        // Modulo three words the bound is the same beside all kernels.
+        assert!(pow(&[3], &words(6, 1), 384, &[7, 0, 1]).is_some());
+        assert!(pow(&[3], &words(7, 1), 385, &[7, 0, 1]).is_none());
         for (e_bits, m) in [(49, &[7, 0, 0, 1][..]), (11, &m[..8])] {
             let is_left = has_one_call(m, natural::bit_length(m));
             assert_eq!(pow(&[3], &words(1, 1), e_bits, m).is_none(), is_left, "{e_bits} bits of an exponent");
