@@ -128,6 +128,7 @@ mod tests {
             assert_eq!(pow(&[3], &words(1, 1), e_bits, m).is_none(), is_left, "{e_bits} bits of an exponent");
         }
         assert!(pow(&[3], &words(40, 1), 2560, &[7, 1]).is_some());
+        assert!(pow(&[2], &[5], 3, &[3]).is_some());
         assert!(pow(&[3], &[5], 3, &[1]).is_none() && pow(&[3], &[5], 3, &[]).is_none());
     }
 }
