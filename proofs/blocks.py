@@ -341,7 +341,9 @@ class Short:
         stops = [*(first for first, _ in parts.steps[1:]), parts.end]
         if parts.difference is not None:
             stops[0] = parts.difference
-            self.show_difference(block, _rotated(order, self.s, parts.steps[0][1]), parts.difference, parts.steps[1][0])
+            self.show_difference(
+                block, _rotated(order, self.s, parts.steps[0][1]), parts.difference, parts.steps[1][0]
+            )
         for (first, count), stop in zip(parts.steps, stops, strict=True):
             self.show_step(block, order, count, first, stop)
             order = _rotated(order, self.s, count)
