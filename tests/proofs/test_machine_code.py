@@ -33,6 +33,10 @@ HARMLESS = (
     *(f"adox r{i},rsi: adcx" for i in (8, 10, 12, 14)),
 )
 
+# By ADX, with single quotients, the top takes the lowest register, which is 0, last: the upper word may go
+# through that.
+HARMLESS_WITH_SINGLE_QUOTIENTS = tuple(f"adox r{i},rsi: r{i} becomes r{i + 1}" for i in range(8, 15))
+
 
 def alike(claims: tuple[str, ...]) -> list[Found]:
     """The blocks that begin in the same way."""
@@ -76,7 +80,8 @@ def assert_changes_are_refuted(found: Found, step: int) -> None:
         except RefutedError:
             continue
         alive.append(description)
-    assert all(change.startswith(HARMLESS) for change in alive), alive
+    harmless = HARMLESS + HARMLESS_WITH_SINGLE_QUOTIENTS * name.endswith("_10")
+    assert all(change.startswith(harmless) for change in alive), alive
     assert len(alive) <= len(changes) / 5, alive
 
 

@@ -299,9 +299,12 @@ mod tests {
             let words: Vec<u64> = (1..=length as u64).collect();
             let mut zeros = Cells::zeros(length);
             assert_eq!(*zeros, vec![0; length]);
+            assert_eq!(zeros == Cells::from(words.clone()), length == 0, "{length} words");
             zeros.copy_from_slice(&words);
-            let from_words = Cells::from(words.clone());
-            for cells in [zeros.clone(), zeros, from_words.clone(), from_words] {
+            // Side by side, not all would begin at a line by chance.
+            let mut all: Vec<Cells> = (0..4).map(|_| Cells::from(words.clone())).collect();
+            all.extend([zeros.clone(), zeros]);
+            for cells in all {
                 assert_eq!(*cells, words[..]);
                 let is_aligned = cells.as_ptr().align_offset(64) == 0;
                 assert!(is_aligned || length < Cells::LEAST_ALIGNED, "{length} words");
