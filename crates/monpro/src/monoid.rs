@@ -6,8 +6,8 @@ use core::ops::{Deref, DerefMut};
 use zeroize::Zeroize;
 
 /// The words of elements in u64 cells, erased when dropped. Many words begin at a cache line, so that vectors of them are not
-/// read across lines: by `cios-fma` powers take up to 5 % more where the allocator begins between the halves of a line
-/// (docs/0028).
+/// read across lines: by `cios-fma` powers take up to 5 % more on Zen 3 where the allocator begins between the halves of a
+/// line (docs/0028).
 ///
 /// In place of `zeroize::Zeroizing`, which erases an empty vector, too: it calls `memset` for no octets at an address that
 /// is not mapped. By the masked stores of glibc that takes about 220 cycles on Zen 4, twice for each vector.

@@ -6,7 +6,7 @@
 mod random;
 
 use monpro::ring::RingName;
-use monpro::{KERNELS, Kernel, Modulus};
+use monpro::{KERNELS, Kernel, Modulus, pow};
 use random::Random;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -67,6 +67,27 @@ fn a_power_erases_what_it_frees() {
         let x = modulus.residue(&x);
         assert_eq!(unerased(|| drop(black_box(x.pow(&e)))), 0, "{}", kernel.name);
     }
+}
+
+#[test]
+fn a_modulus_erases_its_constants() {
+    let mut random = Random(12);
+    let mut n = random.words(WORDS);
+    n[0] |= 1;
+    n[WORDS - 1] |= 1 << 63;
+    let runs = |kernel: &&Kernel| kernel.ring == RingName::Integers && kernel.is_available();
+    for kernel in KERNELS.iter().filter(runs) {
+        assert_eq!(unerased(|| drop(black_box(Modulus::with_kernel(kernel, &n)))), 0, "{}", kernel.name);
+    }
+}
+
+#[test]
+fn a_power_modulo_a_power_of_two_erases_what_it_frees_but_the_result() {
+    let mut random = Random(13);
+    let (x, e, mut n) = (random.words(WORDS), random.words(3), vec![0; WORDS + 1]);
+    n[WORDS] = 1;
+    let power = || black_box(pow(&x, &e, &n)).expect("n is not 0").fill(0);
+    assert_eq!(unerased(power), 0);
 }
 
 #[test]

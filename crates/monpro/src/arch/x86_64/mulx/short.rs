@@ -1,8 +1,8 @@
 //! Products, runs of squares, and both in one, of 3 to 10 words, with the exact number of words.
 //!
 //! All numbers but y lie in one workspace, so that one register holds their address and the others hold words. First come
-//! the rows of the product T, below n·R, in memory; then Montgomery's reduction of T in registers, two words at a time, or
-//! one of 10 words, beside which one register is left. These take y into the workspace, too.
+//! the rows of the product T, below n·R, in memory; then Montgomery's reduction of T in registers, two words at a time.
+//! Ten words leave one register beside them: they are reduced one word at a time, and y is copied into the workspace.
 //! By ADC, a row adds the even words' products in one pass, then the odd words'. By ADCX and ADOX it adds all in one pass,
 //! the lower words in one chain of carries and the upper words in the other. docs/0014 has measurements.
 
@@ -466,8 +466,8 @@ pub(super) trait Short<const S: usize> {
     fn append(self, z: &mut [u64; S], y: &[u64; S], workspace: &mut [u64; WORKSPACE]);
 }
 
-/// Defines the product and the square of a number of words for both instruction sets: where rows read y, registers for S words,
-/// one or two beside them, those in which `divide` leaves the result, and the columns of T.
+/// Defines the product and the square of a number S of words for both instruction sets. Given are the place where rows read y;
+/// registers for S words, and one or two beside them; those in which `divide` leaves the result; and the columns of T.
 macro_rules! short {
     (
         @by $set:ident $carry:ident $words:literal $y:ident: [$($i:literal)+] [$($a:literal)+]
