@@ -32,9 +32,10 @@ def python(path: str, *arguments: str, status: int = 0) -> str:
 
 
 def rust(name: str, *arguments: str, status: int = 0) -> str:
-    # One set of features for all, so that the crate is compiled once.
-    build = ("cargo", "run", "--quiet", "--locked", "--package", "monpro", "--features", "columns")
-    return run(*build, "--example", name, "--", *arguments, status=status)
+    # The packages of `make test`, so that features are as there and nothing is compiled anew.
+    run("cargo", "build", "--quiet", "--locked", "--workspace", "--exclude", "monpro-py", "--example", name)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    return run(str(target / "debug" / "examples" / name), *arguments, status=status)
 
 
 def test_the_batch_finds_the_primes_that_python_finds() -> None:

@@ -1,6 +1,8 @@
 """Mutation testing fails for a survivor without a reason, and each accepted survivor has one."""
 
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,11 +49,21 @@ def test_all_files_but_those_of_the_sample_are_left_out() -> None:
     assert "crates/monpro/src/modexp/large.rs" in mutants.others(["crates/monpro/src/modexp.rs"])
 
 
+@pytest.fixture(params=[signal.default_int_handler, signal.SIG_IGN], ids=["foreground", "background"])
+def shell(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What becomes of an interrupt in a program that a shell has started; it ignores it in the background."""
+    before = signal.signal(signal.SIGINT, request.param)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("shell")
 def test_a_run_whose_time_is_over_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cargo = tmp_path / "cargo"
     cargo.write_text("#!/bin/sh\ntrap 'kill $!; exit 1' INT\ntest -n \"$FAILS\" && exit 4\nsleep 60 & wait\n")
     cargo.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(mutants, "SECONDS_TO_STOP", 10)
     assert mutants.run(0.02, []) == 0
     monkeypatch.setenv("FAILS", "1")
     assert mutants.run(1, []) == 4
