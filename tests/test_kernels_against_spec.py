@@ -12,7 +12,12 @@ EXPONENT = 0b11
 
 
 @pytest.mark.parametrize(
-    "degrees", [range(2, 100), range(100, 201), FIELDS], ids=["short", "longer", "fields"]
+    "degrees",
+    [
+        pytest.param(range(2, 100), id="short"),
+        pytest.param(range(100, 201), id="longer", marks=pytest.mark.slow),
+        pytest.param(FIELDS, id="fields"),
+    ],
 )
 def test_kernels_agree_with_the_spec_in_every_degree(degrees: range | tuple[int, ...]) -> None:
     """A product, a square and a power, modulo a random polynomial and, up to degree 571, also a trinomial."""

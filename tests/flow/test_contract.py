@@ -304,7 +304,7 @@ def run_example(folder: Path, top: str, bus: Bus = "axi4lite") -> int:
     random = "random" in json.loads((folder / "manifest.json").read_text())
     model = ["--cc", "--exe", "--build", "--prefix", "Vslave", "--top-module", top, "-f", f"{top}.f"]
     model += ["-CFLAGS", "-DRANDOM_WORDS"] if random else []
-    model += ["-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]  # it runs for less time than it compiles
+    model += ["-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]  # it runs for a moment
     if not (folder / "obj_dir").exists():
         flags = ("-CFLAGS", f"-DON_{bus.upper()}")
         execute(folder, tools.find("verilator"), *model, *flags, "host.cpp", "../example.o", "-o", "example")
