@@ -47,7 +47,7 @@ NEVER = {  # bins that a core does not meet
     "dsp": "an access waits",  # it takes a word in each clock, and gives one
     "systolic": "a result's word is read right after another",
 }
-BEHIND_FAULTS = "quotient-pipelined"
+BEHIND_A_FAULTY_SLAVE = "quotient-pipelined"
 RUNNING, RESULT, ERROR = 1, 2, 4
 
 
@@ -82,10 +82,10 @@ FAULTS = {  # the test that sees it, a piece of the slave, one in its place
 def test_the_models_of_the_buses_see_a_fault(fault: str, tmp_path: Path) -> None:
     tools.find("iverilog")
     folder = tmp_path / "emitted"
-    emit(design(*DESIGNS[BEHIND_FAULTS]), "axi4lite", folder)
+    emit(design(*DESIGNS[BEHIND_A_FAULTY_SLAVE]), "axi4lite", folder)
     test, right, wrong = FAULTS[fault]
     bus_simulation.plant((right, wrong), folder)
-    assert "<failure" in simulate(BEHIND_FAULTS, "axi4lite", tmp_path, only=test)
+    assert "<failure" in simulate(BEHIND_A_FAULTY_SLAVE, "axi4lite", tmp_path, only=test)
 
 
 def simulate(name: str, bus: Bus, place: Path, *, only: str | None = None) -> str:
