@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import check
 from monpro.flow import tools
 from monpro.rsa import PrivateKey
 
@@ -33,7 +34,7 @@ def python(path: str, *arguments: str, status: int = 0) -> str:
 
 def rust(name: str, *arguments: str, status: int = 0) -> str:
     # The packages of `make test`, so that features are as there and nothing is compiled anew.
-    run("cargo", "build", "--quiet", "--locked", "--workspace", "--exclude", "monpro-py", "--example", name)
+    run("cargo", "build", *check.CARGO_FLAGS, "--exclude", "monpro-py", "--example", name)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     return run(str(target / "debug" / "examples" / name), *arguments, status=status)
 

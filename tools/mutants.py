@@ -55,7 +55,7 @@ def others(files: Collection[str]) -> list[str]:
 def run(minutes: float | None, arguments: list[str]) -> int:
     """Run cargo-mutants, for at most so many minutes; return its status, or 0 if it was stopped."""
     command = ["cargo", "mutants", "--output", str(OUTPUT), "--no-times", "--shuffle", *arguments]
-    # A shell's background programs ignore it, and so would cargo.
+    # A shell's background programs ignore interrupts, and so would cargo.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, cwd=ROOT) as process:

@@ -28,8 +28,7 @@ from monpro.flow import emit, tools
 from monpro.flow.buses import Bus
 
 WIDTH_BITS = 40
-PRODUCTS, POWERS = 5, 2  # of each core, the first with the largest numbers
-POWERS = 2  # each of which is a hundred products
+PRODUCTS, POWERS = 5, 2  # of each core, the first with the largest numbers; a power is many products
 DESIGNS: dict[str, Core | WordSerial] = {
     **of_width(WIDTH_BITS),
     **word_multipliers_of_width(WIDTH_BITS),
