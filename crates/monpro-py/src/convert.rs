@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
 use std::fmt::Display;
+use std::ops::Range;
 use zeroize::Zeroizing;
 
 /// A number in words of 64 bits, the lowest first, erased when dropped.
@@ -242,11 +243,13 @@ pub(crate) fn not_invertible() -> PyErr {
 /// The number as `repr` shows it: decimal up to 64 bits, else hexadecimal, and in the middle of a long one only dots.
 pub(crate) fn abbreviated(words: &[u64]) -> String {
     const ENDS: usize = 12;
-    let digits = format!("{:x}", to_big(words));
-    match (words.iter().rposition(|&word| word != 0).unwrap_or(0), digits.len()) {
-        (0, _) => words.first().copied().unwrap_or(0).to_string(),
-        (_, length) if length <= 4 * ENDS => format!("0x{digits}"),
-        (_, length) => format!("0x{}…{}", &digits[..ENDS], &digits[length - ENDS..]),
+    let length = bit_length(words).div_ceil(4);
+    let digit = |i: usize| char::from_digit((words[i / 16] >> (4 * (i % 16)) & 15) as u32, 16);
+    let digits = |places: Range<usize>| places.rev().filter_map(digit).collect::<String>();
+    match length {
+        ..=16 => words.first().copied().unwrap_or(0).to_string(),
+        _ if length <= 4 * ENDS => format!("0x{}", digits(0..length)),
+        _ => format!("0x{}…{}", digits(length - ENDS..length), digits(0..ENDS)),
     }
 }
 

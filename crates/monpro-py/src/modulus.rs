@@ -93,8 +93,17 @@ impl PyModulus {
             [word] => Ok(word),
             _ => Err(value_error(Error::NotReduced)),
         };
-        let words: Words = Zeroizing::new(words.try_iter()?.map(word).collect::<PyResult<_>>()?);
-        self.0.residue_from_words(&words).map(PyResidue).map_err(value_error)
+        // A vector that never grows leaves no copies behind.
+        let s = self.0.s();
+        let mut given: Words = Zeroizing::new(Vec::with_capacity(s));
+        for next in words.try_iter()? {
+            if given.len() == s {
+                let message = format!("more words given: a residue of this modulus has exactly {s}");
+                return Err(PyValueError::new_err(message));
+            }
+            given.push(word(next)?);
+        }
+        self.0.residue_from_words(&given).map(PyResidue).map_err(value_error)
     }
 
     /// baseᵉ mod n for e = exp; it may be negative if base has an inverse modulo n.

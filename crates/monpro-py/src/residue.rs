@@ -10,7 +10,7 @@ use monpro::{Method, Residue, natural};
 use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyString};
+use pyo3::types::{PyBytes, PyInt, PyList, PyString};
 use zeroize::Zeroizing;
 
 /// A value modulo n, between 0 and n − 1, in Montgomery form; made by calling a Modulus.
@@ -173,8 +173,8 @@ impl PyResidue {
 
     /// The s words of the Montgomery form x·R mod n, lowest first.
     #[getter]
-    fn words(&self) -> Vec<u64> {
-        self.0.words()
+    fn words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, Zeroizing::new(self.0.words()).iter())
     }
 
     fn __int__(&self, py: Python<'_>) -> PyResult<Number> {
