@@ -10,6 +10,7 @@ SLOW = [
     *(left(2, 4, offset, booth=False) for offset in (0, 2)),
     right(2, 4, booth=True),
     left(3, 6, 0, booth=False),
+    *(left(3, 3, 0, booth=booth) for booth in (False, True)),
     *(right(3, 3, booth=booth) for booth in (False, True)),
     right(4, 4, booth=True),
 ]

@@ -203,6 +203,56 @@ def test_table_5_says_what_this_cpu_lacks(monkeypatch: pytest.MonkeyPatch) -> No
     assert table5.cases() == []
 
 
+@pytest.mark.parametrize(
+    ("w", "mulgf2", "how", "name"),
+    [
+        (8, table5.TABLES, ("cios",), "cios-gf2-w8-tables_vartime"),
+        (32, table5.EMULATION, ("standard",), "standard-gf2-w32-emulation"),
+        (16, table5.EMULATION, ("standard", "-avx2"), "standard-gf2-w16-emulation-avx2"),
+        (32, table5.INSTRUCTION, ("cios",), "cios-gf2-w32-pclmulqdq"),
+        (64, table5.INSTRUCTION, ("standard", "-avx2"), "standard-gf2-pclmulqdq-avx2"),
+    ],
+)
+def test_a_series_is_timed_by_the_kernel_that_is_named_after_it(
+    w: int, mulgf2: str, how: tuple[str, ...], name: str
+) -> None:
+    assert table5.Series(w, mulgf2).kernel(*how) == name
+    assert name in {kernel.name for kernel in _native.kernels()}
+
+
+@pytest.mark.parametrize(
+    ("baseline", "by_tables", "by_emulation", "predicted"),
+    [
+        (table5.SCALAR, table5.FAST_TABLES, table5.CONSTANT_TIME, table5.ONE_OPERATION),
+        (table5.ON_VECTORS, *[table5.COMPILED_FOR_VECTORS] * 3),
+    ],
+    ids=["scalar", "on vectors"],
+)
+def test_table_5_says_why_a_speedup_differs(
+    baseline: str, by_tables: str, by_emulation: str, predicted: str
+) -> None:
+    """Where operations were counted, the speed-up that they promise stands before the reason."""
+    tables, emulation, instruction = (
+        table5.Series(8, how) for how in (table5.TABLES, table5.EMULATION, table5.INSTRUCTION)
+    )
+    told = table5.measured_row("", (tables, 2048), 6.05, 1.0, baseline).note
+    assert told == by_tables
+    promised = float(table4.speedup("Emulation", 8, 128, 256))
+    told = table5.measured_row("", (emulation, 2048), 3.76, 1.0, baseline).note
+    assert told == f"{promised:.2f} by the operations of Table 3; {by_emulation}"
+    told = table5.predicted_row("", (instruction, 2048), 1.0, baseline).note
+    assert told == f"print: by the operations of Table 3; {predicted}"
+
+
+def test_what_is_as_fast_is_not_faster() -> None:
+    """Nor is an emulation that wins nowhere told of another machine: it has more operations."""
+    alike = {(series, k): 1.0 for series in table5.MEASURED_IN_1997 for k in table5.SIZES}
+    rows = {row.label.split(":")[0]: row for row in table5.claim_rows(alike, table5.SCALAR)}
+    assert [row.ours for row in rows.values()] == [0] * 9
+    assert rows["faster than scalar standard, w = 8, emulation"].note == table5.CONSTANT_TIME
+    assert rows["faster than scalar standard, w = 8, tables"].note == table5.OTHER_MACHINE
+
+
 def test_table_5_has_the_recorded_exponentiations(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = table5.recorded_rows()
     assert len(rows) == len(table5.SIZES) * len(table5.MEASURED_IN_1997)
