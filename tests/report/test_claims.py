@@ -322,6 +322,11 @@ WRONG = (  # the claim, what is changed under it, the verdict with the change
         changed("report.koc96.claims", METHODS__CIOS=from_spec("koc96", "fips")),
         "refuted",
     ),
+    (
+        "koc96.claim.assignments",
+        changed("report.koc96.claims", METHODS__FIPS=from_spec("koc96", "cios")),
+        "refuted",
+    ),
     ("koc96.claim.space", changed("report.koc96.claims", METHODS__CIOS=from_spec("koc96", "sos")), "differs"),
     (
         "koc96.claim.accumulator_words",
@@ -333,7 +338,8 @@ WRONG = (  # the claim, what is changed under it, the verdict with the change
         changed("report.koc96.claims_of_methods", is_right=lambda *_: True),
         "agreed",
     ),
-    ("koc96.claim.squaring", changed("report.koc96.claims", LARGE=1), "refuted"),
+    ("koc96.claim.squaring", changed("report.koc96.claims", LARGE=60), "refuted"),  # 56 % of 60² are saved
+    ("koc96.claim.squaring", changed("report.koc96.claims", LARGE=72), "refuted"),  # 39 % of 72²
     (
         "koc96.claim.improvement_2",
         changed("report.koc96.claims", METHODS__SOS=from_spec("koc96", "fips")),

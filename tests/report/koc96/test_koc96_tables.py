@@ -2,6 +2,7 @@
 
 import pytest
 
+from monpro import _native
 from monpro.report import Table
 from monpro.report.koc96 import table1, table2, table3
 from monpro.report.polynomial import Polynomial
@@ -114,6 +115,24 @@ def test_table_3_shows_the_spread_of_its_ratios() -> None:
     row = table3.ratio_row("SOS", 512, table3.published(512)[0], ours)
     assert row.ours == 1.0
     assert row.note.startswith("0.50 to 2.00 in 3 rounds")
+
+
+def test_table_3_tells_nanoseconds_in_microseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time has three decimal places, a ratio two."""
+    monkeypatch.setattr(_native, "time_products", lambda *_: (1234.5678,))
+    monkeypatch.setattr(table3, "ROUNDS", 1)
+    ours = table3.measure(lambda *_: None)[512][0]
+    row = table3.time_row("SOS", 512, table3.published(512)[0], ours)
+    assert (row.ours, row.unit) == (1.235, "µs")
+    thirds = table3.Series("w=32", {"CIOS": [3.0], "SOS": [4.0]})
+    assert table3.ratio_row("SOS", 512, table3.published(512)[0], thirds).ours == 1.33
+
+
+def test_table_3_says_of_the_fastest_method_why_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table3, "reason", lambda method, width: f"{method} of {width}")
+    times = {method: [5.0 - place] for place, method in enumerate(table3.METHODS)}
+    rows = table3.order_rows(512, table3.published(512)[0], table3.Series("w=64", times))
+    assert [row.note for row in rows] == ["CIHS of w=64"] * 2
 
 
 def test_table_3_gives_what_was_counted_as_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
