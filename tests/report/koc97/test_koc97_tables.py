@@ -9,8 +9,8 @@ import pytest
 
 from conftest import CPU_LACKS
 from monpro import _native
-from monpro.report import Table, select
-from monpro.report.koc97 import table1, table2, table3, table4, table5
+from monpro.report import Claim, Table, select
+from monpro.report.koc97 import claims, table1, table2, table3, table4, table5
 from monpro.report.koc97.counts import M, S, W, as_counted
 from monpro.report.polynomial import Polynomial, constant
 from monpro.report.table import UNEXPLAINED
@@ -265,6 +265,16 @@ def test_table_5_has_the_recorded_exponentiations(monkeypatch: pytest.MonkeyPatc
         assert doubled.ours == pytest.approx(2 * float(row.ours or 0), abs=0.011)
     monkeypatch.setattr(exponentiations, "recorded", dict)
     assert {row.note for row in table5.recorded_rows()} == {table5.NOT_RECORDED}
+
+
+def test_a_claim_tells_the_least_speedup_to_as_many_places_as_the_print(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(claims, "speedups", lambda *_: {64: 7.5, 128: 6.2345})
+    six_times, emulation = claims.six_times.build(), claims.emulation.build()
+    assert isinstance(six_times, Claim)
+    assert isinstance(emulation, Claim)
+    assert (six_times.ours, emulation.ours) == (6.2, 6.23)
 
 
 # --- Polynomials in several letters -------------------------------------------------------------------------
