@@ -36,11 +36,7 @@ pub const VERDICTS: &[Verdict] = &[
     verdict("src/residue.rs", "self.modulus == other.modulus", "whether residues have one modulus"),
     verdict("src/modulus.rs", "if word > u64::MAX >>", "whether words are those of a residue"),
     verdict("src/modulus.rs", "kernel.arithmetic.is_reduced)", "whether words are those of a residue"),
-    verdict(
-        "src/diffie_hellman.rs",
-        ".contains(element)",
-        "whether a public value or a secret is 0, 1 or −1",
-    ),
+    verdict("src/diffie_hellman.rs", "is_degenerate(", "whether a public value or a secret is 0, 1 or −1"),
     verdict("capi/src/fixed_base.rs", "if !has_at_most(", "whether an exponent is too long for its table"),
     verdict("private_key.rs", "if !are_equal(&whole, n)", "whether the factors of a document make n"),
     verdict("private_key.rs", "if p.is_found_composite()", "whether a factor of a document is prime"),

@@ -228,7 +228,8 @@ impl Group {
 fn is_degenerate(element: &Residue) -> bool {
     let modulus = element.modulus();
     let one = modulus.one();
-    [modulus.zero(), -&one, one].contains(element)
+    // All three are compared, so that no branch tells which of them it is.
+    [modulus.zero(), -&one, one].iter().fold(false, |found, value| found | (value == element))
 }
 
 /// Whether the number that the residue was made of was reduced already, so that the residue equals it.
