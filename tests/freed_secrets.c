@@ -78,8 +78,12 @@ size_t found(void) {
     return count;
 }
 
+static size_t first_place_of(const void *block) {
+    return ((uintptr_t)block * 0x9e3779b97f4a7c15) >> 44;
+}
+
 static size_t place_of(const void *block) {
-    size_t place = ((uintptr_t)block * 0x9e3779b97f4a7c15) >> 44;
+    size_t place = first_place_of(block);
     while (followed[place] && followed[place] != block) place = (place + 1) % BLOCKS;
     return place;
 }
@@ -92,7 +96,9 @@ static void *follow(void *block) {
     if (block) {
         memset(block, 0, malloc_usable_size(block));
         pthread_mutex_lock(&lock);
-        followed[place_of(block)] = block;
+        size_t place = first_place_of(block);
+        while (followed[place] && followed[place] != &gone) place = (place + 1) % BLOCKS;
+        followed[place] = block;
         pthread_mutex_unlock(&lock);
     }
     return block;

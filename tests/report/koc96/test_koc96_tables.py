@@ -135,6 +135,15 @@ def test_table_3_says_of_the_fastest_method_why_it_is(monkeypatch: pytest.Monkey
     assert [row.note for row in rows] == ["CIHS of w=64"] * 2
 
 
+def test_table_3_says_why_a_size_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_symbols(_address: int) -> int:
+        raise LookupError("its symbols are stripped")
+
+    monkeypatch.setattr(table3, "code_size_bytes", without_symbols)
+    row = table3.code_size_row(0, "SOS", "C", "w=32")
+    assert (row.published, row.ours, row.note) == (1084, None, "not known: its symbols are stripped")
+
+
 def test_table_3_gives_what_was_counted_as_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table3, "recorded", lambda: {"fios": Executed(24, 5), "cios": Executed(26, 7)})
     assert "FIOS executes 0.92 of CIOS' instructions and 0.71 of its memory" in table3.reason("FIOS", "w=64")
