@@ -1,5 +1,6 @@
 """Figure 1 of [koc97] and the plot of its Table 5: well-formed drawings of runs and measurements."""
 
+import hashlib
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -88,3 +89,10 @@ def test_the_scale_is_logarithmic() -> None:
     assert panel.x(128) - panel.x(64) == pytest.approx(panel.x(2048) - panel.x(1024))
     assert panel.y(2) - panel.y(4) == pytest.approx(panel.y(16) - panel.y(32))
     assert panel.y(1e9) == table5_figure.TOP
+
+
+@pytest.mark.usefixtures("measured")
+def test_the_plot_of_table_5_is_drawn_as_when_somebody_last_looked_at_it() -> None:
+    """Where a change is meant, look at the drawing before you keep its digest here."""
+    digest = hashlib.sha256(table5_figure.build().svg.encode()).hexdigest()
+    assert digest == "888e5834c22db42934cdbd112d976386fbd057a1ca03e7011f118eb73fa494ed"
