@@ -43,8 +43,13 @@ def told(item: Item, progress: Progress = silent) -> list[str]:
         case Claim() as claim:
             return [f"{item.id}: {item.title}", *parts_of(claim)]
         case Figure() as figure:
-            drawing = hashlib.sha256(figure.svg.encode()).hexdigest()
-            return [f"{item.id}: {figure.title}", figure.reconstructed or "as printed", f"drawing {drawing}"]
+            drawn = f"drawing {digest(figure)}"
+            return [f"{item.id}: {figure.title}", figure.reconstructed or "as printed", drawn]
+
+
+def digest(figure: Figure) -> str:
+    """Return the digest of a drawing."""
+    return hashlib.sha256(figure.svg.encode()).hexdigest()
 
 
 def rows_of(table: Table) -> Iterator[str]:
