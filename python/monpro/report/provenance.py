@@ -102,7 +102,7 @@ def _commit() -> str:
 @cache
 def _listen() -> None:
     """Hear of every file that this process opens; Python has no way to stop hearing."""
-    folder = str(RESULTS.resolve())
+    folder = f"{RESULTS.resolve()}{os.sep}"
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and (files := _opened.get()) is not None:

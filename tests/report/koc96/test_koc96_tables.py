@@ -5,7 +5,6 @@ import pytest
 from monpro import _native
 from monpro.report import Table
 from monpro.report.koc96 import table1, table2, table3
-from monpro.report.polynomial import Polynomial
 from monpro.results.koc96_accesses import Executed
 from monpro.spec import koc96
 
@@ -149,15 +148,3 @@ def test_table_3_gives_what_was_counted_as_the_reason(monkeypatch: pytest.Monkey
     assert "FIOS executes 0.92 of CIOS' instructions and 0.71 of its memory" in table3.reason("FIOS", "w=64")
     assert table3.reason("FIOS", "w=32") == table3.NOT_COUNTED
     assert table3.reason("CIOS", "w=64") == table3.OTHER_MACHINE
-
-
-def test_a_polynomial_is_fitted_exactly_or_refused() -> None:
-    halves = Polynomial.fit({s: (13 * s * s + 13 * s + 4) // 2 for s in range(1, 6)})
-    assert str(halves) == "6.5s² + 6.5s + 2"
-    assert str(Polynomial.fit({s: s * s - s for s in range(2, 6)})) == "s² - s"
-    assert str(Polynomial.fit({s: 3 - s for s in range(2, 6)})) == "-s + 3"
-    assert str(Polynomial.fit(dict.fromkeys(range(4), 0))) == "0"
-    with pytest.raises(ValueError, match="is not"):
-        Polynomial.fit({s: s**3 for s in range(1, 6)})
-    with pytest.raises(ValueError, match="four or more"):
-        Polynomial.fit({1: 1, 2: 2, 3: 3})

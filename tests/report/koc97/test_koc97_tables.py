@@ -11,8 +11,7 @@ from conftest import CPU_LACKS
 from monpro import _native
 from monpro.report import Claim, Table, select
 from monpro.report.koc97 import claims, table1, table2, table3, table4, table5
-from monpro.report.koc97.counts import M, S, W, as_counted
-from monpro.report.polynomial import Polynomial, constant
+from monpro.report.koc97.counts import M, as_counted
 from monpro.report.table import UNEXPLAINED, Row
 from monpro.results import exponentiations
 from monpro.spec import koc97
@@ -287,36 +286,3 @@ def test_a_claim_tells_the_least_speedup_to_as_many_places_as_the_print(
     assert isinstance(six_times, Claim)
     assert isinstance(emulation, Claim)
     assert (six_times.ours, emulation.ours) == (6.2, 6.23)
-
-
-# --- Polynomials in several letters -------------------------------------------------------------------------
-
-
-def test_a_polynomial_in_several_letters_is_fitted_exactly_or_refused() -> None:
-    wanted = 9 * W / 4 * M * S**2 + (2 * W + Fraction(3, 2)) * M * S + (W - 1)
-    grid: dict[tuple[int, ...], int | Fraction] = {
-        (w, m, s): wanted.number(w=w, m=m, s=s) for w in (4, 8, 12) for m in (1, 2, 5) for s in (1, 2, 3, 7)
-    }
-    assert Polynomial.fit_grid("wms", grid) == wanted
-    with pytest.raises(ValueError, match=r"for w = 12, m = 5, s = 7 is not"):
-        Polynomial.fit_grid("wms", grid | {(12, 5, 7): 0})
-    with pytest.raises(ValueError, match="three or more m"):
-        Polynomial.fit_grid("wms", {point: count for point, count in grid.items() if point[1] < 5})
-
-
-def test_polynomials_are_written_as_the_papers_print_them() -> None:
-    assert str((3 * W / 2 + 3) * S**2 + W / 2 * S) == "(1.5w + 3)s² + 0.5ws"
-    assert str((2 * W + 1) * M * S) == "(2w + 1)ms"
-    assert str((52 * M + 109) * S**2 - 3 * S + 189) == "(52m + 109)s² - 3s + 189"
-    assert str(W - 1) == "w - 1"
-    assert str(S - S) == "0"
-
-
-def test_a_polynomial_has_values_and_a_leading_term() -> None:
-    polynomial = 2 * M * S**2 + 100 * S + 7
-    assert polynomial.number(m=3, s=5) == 150 + 500 + 7
-    assert polynomial.at(m=3) == 6 * S**2 + 100 * S + 7
-    assert polynomial.leading() == ((0, 1, 2), Fraction(2))
-    assert constant(0).number(s=1) == 0
-    with pytest.raises(ValueError, match="outgrows"):
-        (M + S).leading()
