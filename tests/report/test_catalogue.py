@@ -54,6 +54,12 @@ def test_select_names_what_is_close_and_the_papers(unknown: str, near: str) -> N
     assert all(key in told for key, paper in PAPERS.items() if paper["tables"])
 
 
+def test_select_names_the_five_that_are_closest() -> None:
+    with pytest.raises(ValueError, match="close to it") as refusal:
+        select("koc96.table9")
+    assert str(refusal.value).split("close to it: ")[1].split("; ")[0].count(",") == 4
+
+
 def test_no_row_of_any_table_differs_without_a_reason() -> None:
     """A reader of the report is told why for each row that differs: timed rows may differ on any machine."""
     unexplained = []

@@ -14,12 +14,14 @@ from monpro.flow import kernels, synthesis_records, systolic_arrays
 from monpro.flow.elements import DESIGNS, ElementDesign
 from monpro.report import Claim, Item, Table, catalogue, select
 from monpro.report.blum01 import claims as blum01_claims
-from monpro.report.finding import Finding, claim, untested
+from monpro.report.claim import is_near
+from monpro.report.finding import Finding, claim, untested, verdict_on
 from monpro.report.koc96 import claims as koc96_claims
 from monpro.report.koc96 import claims_of_methods
 from monpro.report.kuang16 import claims as kuang16_claims
 from monpro.report.kuang16.table3 import NOT_RECORDED, TARGET
 from monpro.report.outcome import of_print
+from monpro.report.table import SAME
 from monpro.results import exponentiations, koc96_in_c
 
 CLAIMS = {  # by paper and section, the names of its claims: what the text says beside its tables and figures
@@ -164,6 +166,26 @@ def test_a_claim_without_a_reason_or_without_a_finding_is_refused() -> None:
     result = nothing.build()
     assert isinstance(result, Claim)
     assert (result.ours, result.verdict) == (None, "not tested")
+
+
+def test_a_number_is_near_up_to_its_tolerance_or_from_it() -> None:
+    assert is_near(SAME, 0)
+    assert not is_near(2 * SAME, 0)
+    assert not is_near(0.5, 0.1)
+    assert is_near(-SAME, 0, at_least=True)
+    assert is_near(0.5, 0, at_least=True)
+    assert not is_near(-2 * SAME, 0, at_least=True)
+
+
+def test_a_published_number_was_printed_unless_told_otherwise() -> None:
+    assert Claim("x.claim.y", "§1", "One is one.", 1, 1, "agreed", "a reason", "computed", within=0).printed
+
+
+def test_a_finding_has_a_verdict_or_numbers_and_a_tolerance() -> None:
+    assert verdict_on(1, Finding(1, None, "a reason", 0), "") == "agreed"
+    for finding in (Finding(1, None, "a reason"), Finding("one", None, "a reason", 0)):
+        with pytest.raises(ValueError, match="no number or no tolerance"):
+            verdict_on(1, finding, "")
 
 
 # --- Verdicts follow from what is under them ----------------------------------------------------------------

@@ -71,6 +71,7 @@ def test_the_leading_term_outgrows_all_others() -> None:
         ((52 * M + 109) * S**2 - 3 * S + 189, "(52m + 109)s² - 3s + 189"),
         ((W - 1) * M**2, "(w - 1)m²"),
         (W * M + M + 2, "wm + m + 2"),
+        (W + M, "m + w"),
         (W - 1, "w - 1"),
         (constant(0) - S, "-s"),
         (constant(3) - S, "-s + 3"),

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from monpro.report import Figure, Row, Table
-from monpro.report.table import UNEXPLAINED, compare
+from monpro.report.table import SAME, UNEXPLAINED, compare, deviation, judge
 
 
 def test_a_difference_needs_a_reason() -> None:
@@ -67,6 +67,14 @@ def test_the_source_is_a_known_word() -> None:
         ("about 5", 5, "", "differs"),
         (None, 5, "", ""),
         (5, None, "", ""),
+        (100, 101.04, "", "+1.0 %"),
+        (100, 110, "", "+10 %"),
+        (100, 190, "", "+90 %"),
+        (10, 100, "%", "+90 points"),
+        (2, 19, "", "+850 %"),
+        (2, 20, "", "+900 %, × 10"),
+        (100, 15, "", "-85 %"),
+        (100, 0, "", "-100 %"),
     ],
 )
 def test_two_numbers_differ_by_a_number(
@@ -86,6 +94,18 @@ def test_the_verdict_follows_from_entries_and_tolerance() -> None:
     assert compare("label", "a", "a").verdict == "exact"
     assert compare("label", 14.5, 15.5, unit="%", within=0.01).verdict == "within"
     assert compare("label", 14.5, 15.6, "why", unit="%", within=0.01).verdict == "differs"
+
+
+def test_a_difference_as_large_as_the_tolerance_is_within() -> None:
+    assert deviation(10**12, 10**12 + 1) == SAME
+    assert judge(10**12, 10**12 + 1, 0)
+    assert not judge(10**12, 10**12 + 2, 0)
+    assert deviation(20, 30, "%") == 0.1
+    assert judge(20, 30, 0.1, "%")
+
+
+def test_an_entry_was_printed_unless_told_otherwise() -> None:
+    assert Row("label", 1, 1, True, within=0).verdict == "exact"
 
 
 def test_a_row_shows_its_tolerance() -> None:

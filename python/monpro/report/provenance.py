@@ -94,7 +94,7 @@ def recorded(path: Path) -> Recorded:
     )
 
 
-@cache
+@cache  # git is asked once
 def _commit() -> str:
     return sources.commit()
 
