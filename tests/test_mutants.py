@@ -49,6 +49,23 @@ def test_all_files_but_those_of_the_sample_are_left_out() -> None:
     assert "crates/monpro/src/modexp/large.rs" in mutants.others(["crates/monpro/src/modexp.rs"])
 
 
+@pytest.mark.parametrize(
+    ("instructions", "in_software"),
+    [
+        ("avx2 bmi2 fma", True),
+        ("avx2 bmi2 fma avx512f vpclmulqdq gfni", True),
+        ("avx2 bmi2 fma avx512ifma vpclmulqdq gfni", False),
+        ("sse2", False),
+    ],
+)
+def test_engines_for_avx512_are_tested_in_software_where_the_cpu_lacks_it(
+    monkeypatch: pytest.MonkeyPatch, instructions: str, in_software: bool
+) -> None:
+    monkeypatch.setattr(mutants, "cpu_has", lambda *names: set(names) <= set(instructions.split()))
+    monkeypatch.delenv("RUSTFLAGS", raising=False)
+    assert ("avx512_in_software" in mutants.environment().get("RUSTFLAGS", "")) is in_software
+
+
 @pytest.fixture(params=[signal.default_int_handler, signal.SIG_IGN], ids=["foreground", "background"])
 def shell(request: pytest.FixtureRequest) -> Iterator[None]:
     """What becomes of an interrupt in a program that a shell has started; it ignores it in the background."""

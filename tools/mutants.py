@@ -8,6 +8,7 @@ not explain is a failure: write the test that it escapes, or the reason why it m
 
 import argparse
 import collections
+import os
 import re
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from ports import AVX512_IN_SOFTWARE, cpu_has
 from setup import ROOT
 
 OUTPUT = ROOT / "target" / "mutants"
@@ -52,13 +54,19 @@ def others(files: Collection[str]) -> list[str]:
     return sorted(sources.difference(files))
 
 
+def environment() -> dict[str, str]:
+    """Return the environment of cargo-mutants: a CPU without AVX-512 tests the engines for it in software."""
+    in_software = cpu_has("avx2", "bmi2", "fma") and not cpu_has("avx512ifma", "gfni", "vpclmulqdq")
+    return {**os.environ, **({"RUSTFLAGS": AVX512_IN_SOFTWARE} if in_software else {})}
+
+
 def run(minutes: float | None, arguments: list[str]) -> int:
     """Run cargo-mutants, for at most so many minutes; return its status, or 0 if it was stopped."""
     command = ["cargo", "mutants", "--output", str(OUTPUT), "--no-times", "--shuffle", *arguments]
     # A shell's background programs ignore interrupts, and so would cargo.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    with subprocess.Popen(command, cwd=ROOT) as process:
+    with subprocess.Popen(command, cwd=ROOT, env=environment()) as process:
         try:
             return process.wait(None if minutes is None else minutes * MINUTE)
         except subprocess.TimeoutExpired:

@@ -9,6 +9,7 @@ from steps import Need, Step, execute, succeeds
 BARE = "thumbv7em-none-eabi"
 LOADERS = {"i686-linux-gnu": "ld-linux.so.2"}  # of systems whose programs another CPU may run: x86-64 does
 FOLDER = "target/ports"  # not cargo's default folder, so that neither waits for the other
+AVX512_IN_SOFTWARE = "--cfg avx512_in_software -C target-cpu=x86-64-v3"
 PORTABLE = "monpro"  # the crate that promises to run everywhere
 
 
@@ -84,6 +85,14 @@ def runner(system: str, qemu: str) -> str:
     return f"qemu-{qemu}-static -L /usr/{system} -E LD_LIBRARY_PATH={libraries}"
 
 
+def cpu_has(*instructions: str) -> bool:
+    """Return whether this CPU is an x86-64 with these instructions, as Linux calls them."""
+    about = Path("/proc/cpuinfo")
+    return about.is_file() and set(instructions) <= set(about.read_text(encoding="utf-8").split())
+
+
+WITH_AVX2 = Need("a CPU with AVX2", lambda: cpu_has("avx2", "bmi2", "fma"), "take another machine")
+
 # Miri is thousands of times slower than the CPU; these tests take a minute or two.
 QUICK_UNDER_MIRI = ("fixed::", "kernel::blocks", "a_shift_is")
 NIGHTLY_WITH_MIRI = Need(
@@ -119,6 +128,16 @@ QUICK = (
     *(on_cpu(*machine, "powers") for machine in (AARCH64, I686, S390X)),
 )
 HEAVY = (
+    # The engines for AVX-512 and GFNI: the functions in the place of their instructions need AVX2.
+    Step(
+        f"all tests of the crate {PORTABLE} with AVX-512 in software",
+        (
+            *("cargo", "test", "--quiet", "--locked", "--package", PORTABLE, "--lib", "--tests"),
+            *("--target-dir", f"{FOLDER}/avx512"),
+        ),
+        (WITH_AVX2,),
+        {"RUSTFLAGS": f"--deny warnings {AVX512_IN_SOFTWARE}"},
+    ),
     on_cpu(*AARCH64),
     on_cpu(*I686),
     # Slow to emulate: it runs every kernel, the fields, and the conversions to bytes only.

@@ -4,6 +4,7 @@
 fn main() {
     autocfg::rerun_path("build.rs");
     autocfg::emit_possibility("vpclmulqdq_intrinsics");
+    autocfg::emit_possibility("avx512_in_software");
     if autocfg::new().probe_rustc_version(1, 89) {
         autocfg::emit("vpclmulqdq_intrinsics");
     }

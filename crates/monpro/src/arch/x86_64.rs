@@ -1,5 +1,7 @@
 //! The instruction sets of x86-64, one file each.
 #![allow(unsafe_code)]
+// The functions of `in_software` are safe, and make nothing opaque.
+#![cfg_attr(avx512_in_software, allow(unused_unsafe, unused_mut))]
 
 // Only compiled where the build script finds a compiler that has the intrinsics.
 #[cfg(vpclmulqdq_intrinsics)]
@@ -16,10 +18,21 @@ pub(crate) mod gfni;
 #[cfg(vpclmulqdq_intrinsics)]
 #[allow(clippy::incompatible_msrv)]
 pub(crate) mod ifma;
+#[cfg(all(vpclmulqdq_intrinsics, avx512_in_software))]
+mod in_software;
 pub(crate) mod mulx;
 pub(crate) mod pclmulqdq;
 #[cfg(vpclmulqdq_intrinsics)]
 mod vpclmulqdq;
+
+#[cfg(all(vpclmulqdq_intrinsics, not(avx512_in_software)))]
+use core::arch::x86_64 as intrinsics;
+#[cfg(all(vpclmulqdq_intrinsics, avx512_in_software))]
+use in_software as intrinsics;
+
+/// Whether the instructions of AVX-512 are functions: see `in_software`.
+#[cfg(vpclmulqdq_intrinsics)]
+const AVX512_IN_SOFTWARE: bool = cfg!(avx512_in_software);
 
 /// Defines the type of an instruction set; only `detect` makes values of it. The arguments are the documentation, the
 /// name, the instructions, whether this CPU has them, and the compiler's names for them. Used by the files in this
@@ -41,7 +54,7 @@ macro_rules! token {
             #[inline(always)]
             fn run<T: $crate::arch::Task<Self>>(self, task: T) -> T::Output {
                 // SAFETY: to be called only where the CPU has the instructions.
-                #[target_feature(enable = $features)]
+                #[cfg_attr(not(avx512_in_software), target_feature(enable = $features))]
                 unsafe fn compiled<T: $crate::arch::Task<$name>>(instructions: $name, task: T) -> T::Output {
                     task.run(instructions)
                 }

@@ -1,8 +1,8 @@
 //! VPCLMULQDQ on the four lanes of AVX-512F.
 
-use super::{by_intrinsics, token, vpclmulqdq};
+use super::intrinsics::*;
+use super::{AVX512_IN_SOFTWARE, by_intrinsics, token, vpclmulqdq};
 use crate::arch::lanes::Lanes;
-use core::arch::x86_64::*;
 
 cpufeatures::new!(has_avx512f, "avx512f");
 
@@ -10,7 +10,7 @@ token!(
     /// The instruction set.
     Avx512,
     "VPCLMULQDQ and AVX-512F",
-    (has_avx512f::get() && vpclmulqdq::is_there()),
+    (AVX512_IN_SOFTWARE || has_avx512f::get() && vpclmulqdq::is_there()),
     "vpclmulqdq,avx512f"
 );
 

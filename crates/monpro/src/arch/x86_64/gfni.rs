@@ -1,7 +1,7 @@
 //! GFNI: products and inverses in GF(2^8) modulo x⁸ + x⁴ + x³ + x + 1, and 8 × 8 matrices of bits, on 64 bytes at once.
 
-use super::token;
-use core::arch::x86_64::*;
+use super::intrinsics::*;
+use super::{AVX512_IN_SOFTWARE, token};
 
 cpufeatures::new!(has_gfni, "gfni", "avx512f", "avx512bw");
 
@@ -9,7 +9,7 @@ token!(
     /// The instruction set.
     Gfni,
     "GFNI and AVX-512BW",
-    has_gfni::get(),
+    (AVX512_IN_SOFTWARE || has_gfni::get()),
     "gfni,avx512f,avx512bw"
 );
 

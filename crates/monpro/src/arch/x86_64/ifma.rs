@@ -1,8 +1,8 @@
 //! AVX-512 IFMA: vectors of eight 64-bit words, to which products of 52-bit digits are added. A digit is a limb of 52
 //! bits; each word of a vector is a lane.
 
-use super::{by_intrinsics, token};
-use core::arch::x86_64::*;
+use super::intrinsics::*;
+use super::{AVX512_IN_SOFTWARE, by_intrinsics, token};
 use zeroize::DefaultIsZeroes;
 
 cpufeatures::new!(has_ifma, "avx512f", "avx512ifma");
@@ -37,7 +37,7 @@ token!(
     /// The instruction set.
     Ifma,
     "AVX-512F and AVX-512 IFMA",
-    has_ifma::get(),
+    (AVX512_IN_SOFTWARE || has_ifma::get()),
     "avx512f,avx512ifma"
 );
 
@@ -87,6 +87,7 @@ impl Ifma {
     #[inline(always)]
     pub(crate) fn opaque_vectors<const V: usize>(self, mut vectors: [Vector; V]) -> [Vector; V] {
         // SAFETY: to be called only where the CPU has the registers.
+        #[cfg(not(avx512_in_software))]
         #[inline]
         #[target_feature(enable = "avx512f")]
         unsafe fn opaque(mut a: Vector) -> Vector {
@@ -96,6 +97,7 @@ impl Ifma {
             }
             a
         }
+        #[cfg(not(avx512_in_software))]
         for a in &mut vectors {
             // SAFETY: `self` exists only where the CPU has the instructions.
             *a = unsafe { opaque(*a) };

@@ -4,11 +4,14 @@
 //! Columns of products read windows of a number from memory. Line i of the windows holds words i − 3 … i of each of the
 //! two numbers.
 
+#[cfg(avx512_in_software)]
+use super::in_order::load;
 use super::in_order::{InOrder, by_instruction};
 use super::{Ifma, Line, Mask, Vector};
 use crate::arch::x86_64::by_intrinsics;
+use crate::arch::x86_64::intrinsics::*;
+#[cfg(not(avx512_in_software))]
 use core::arch::asm;
-use core::arch::x86_64::*;
 
 /// The words of a half.
 pub(crate) const HALF: usize = 4;
@@ -29,17 +32,23 @@ impl InOrder {
         /// Word PLACE of each half in all words of the half.
         fn spread<const PLACE: usize>(a: Vector)
             where PLACE < HALF
-            => result = "vpermq {}, {}, {}" [lateout(zmm_reg) result, in(zmm_reg) a, const 0b01_01_01_01 * PLACE];
+            => result = "vpermq {}, {}, {}" [lateout(zmm_reg) result, in(zmm_reg) a, const 0b01_01_01_01 * PLACE]
+            or {
+                let [lower, upper] = [PLACE as i64, (HALF + PLACE) as i64];
+                _mm512_permutexvar_epi64(_mm512_setr_epi64(lower, lower, lower, lower, upper, upper, upper, upper), a)
+            };
         /// c + (a·b mod 2^52), of the lowest 52 bits of each word, for the line b of row ROW.
         fn add_row_low<const COLUMN: usize, const UP: usize, const ROW: usize>(c: Vector, a: Vector, windows: &[Line])
             where has_line(windows, line(COLUMN, UP, ROW, 0))
             => result = "vpmadd52luq {}, {}, [{} + {}]"
-            [inout(zmm_reg) c => result, in(zmm_reg) a, in(reg) windows.as_ptr(), const 64 * line(COLUMN, UP, ROW, 0)];
+            [inout(zmm_reg) c => result, in(zmm_reg) a, in(reg) windows.as_ptr(), const 64 * line(COLUMN, UP, ROW, 0)]
+            or _mm512_madd52lo_epu64(c, a, load(&windows[line(COLUMN, UP, ROW, 0) as usize].0));
         /// c + ⌊a·b/2^52⌋, likewise.
         fn add_row_high<const COLUMN: usize, const UP: usize, const ROW: usize>(c: Vector, a: Vector, windows: &[Line])
             where has_line(windows, line(COLUMN, UP, ROW, 1))
             => result = "vpmadd52huq {}, {}, [{} + {}]"
-            [inout(zmm_reg) c => result, in(zmm_reg) a, in(reg) windows.as_ptr(), const 64 * line(COLUMN, UP, ROW, 1)];
+            [inout(zmm_reg) c => result, in(zmm_reg) a, in(reg) windows.as_ptr(), const 64 * line(COLUMN, UP, ROW, 1)]
+            or _mm512_madd52hi_epu64(c, a, load(&windows[line(COLUMN, UP, ROW, 1) as usize].0));
         /// [`add_row_low`](Self::add_row_low) where the mask is set, else c.
         fn add_row_low_where<const COLUMN: usize, const UP: usize, const ROW: usize>(
             mask: Mask, c: Vector, a: Vector, windows: &[Line]
@@ -47,7 +56,8 @@ impl InOrder {
             where has_line(windows, line(COLUMN, UP, ROW, 0))
             => result = "vpmadd52luq {} {{{}}}, {}, [{} + {}]"
             [inout(zmm_reg) c => result, in(kreg) mask, in(zmm_reg) a, in(reg) windows.as_ptr(),
-                const 64 * line(COLUMN, UP, ROW, 0)];
+                const 64 * line(COLUMN, UP, ROW, 0)]
+            or _mm512_mask_madd52lo_epu64(c, mask, a, load(&windows[line(COLUMN, UP, ROW, 0) as usize].0));
         /// [`add_row_high`](Self::add_row_high) where the mask is set, else c.
         fn add_row_high_where<const COLUMN: usize, const UP: usize, const ROW: usize>(
             mask: Mask, c: Vector, a: Vector, windows: &[Line]
@@ -55,10 +65,12 @@ impl InOrder {
             where has_line(windows, line(COLUMN, UP, ROW, 1))
             => result = "vpmadd52huq {} {{{}}}, {}, [{} + {}]"
             [inout(zmm_reg) c => result, in(kreg) mask, in(zmm_reg) a, in(reg) windows.as_ptr(),
-                const 64 * line(COLUMN, UP, ROW, 1)];
+                const 64 * line(COLUMN, UP, ROW, 1)]
+            or _mm512_mask_madd52hi_epu64(c, mask, a, load(&windows[line(COLUMN, UP, ROW, 1) as usize].0));
         /// a + b mod 2^64 where the mask is set, else a.
         fn add_where(mask: Mask, a: Vector, b: Vector)
-            => result = "vpaddq {} {{{}}}, {0}, {}" [inout(zmm_reg) a => result, in(kreg) mask, in(zmm_reg) b];
+            => result = "vpaddq {} {{{}}}, {0}, {}" [inout(zmm_reg) a => result, in(kreg) mask, in(zmm_reg) b]
+            or _mm512_mask_add_epi64(a, mask, a, b);
     }
 }
 
