@@ -187,4 +187,11 @@ mod tests {
         let reason = (!is_there).then(|| lacks.into());
         assert_eq!((Pairs.is_available(), Pairs.unavailable_reason()), (is_there, reason));
     }
+
+    #[test]
+    fn a_pair_is_for_moduli_that_nearly_fill_the_digits_of_their_size() {
+        let pays_from =
+            [415, 416, 516, 517, 607, 608, 776, 777, 2076, 2077].map(|bits| Pairs.pays_from(bits, 99));
+        assert_eq!(pays_from, [3, 2, 2, 3, 3, 2, 2, 3, 2, 3]);
+    }
 }
