@@ -3,7 +3,7 @@
 import pytest
 
 from monpro.flow import prove_elements, sources
-from monpro.flow.prove_elements import ELEMENTS, Element, improved, left, recoder, right
+from monpro.flow.prove_elements import ELEMENTS, Element, freed, improved, left, multiple, recoder, right
 
 SLOW = [
     *(left(1, 8, offset, booth=booth) for offset in (0, 4, 7) for booth in (False, True)),
@@ -13,8 +13,21 @@ SLOW = [
     *(left(3, 3, 0, booth=booth) for booth in (False, True)),
     *(right(3, 3, booth=booth) for booth in (False, True)),
     right(4, 4, booth=True),
+    *(multiple(3, 6, booth=booth) for booth in (False, True)),
+    *(freed(left(3, 6, 3, booth=booth)) for booth in (False, True)),
+    *(multiple(4, width, booth=booth) for width in (4, 8) for booth in (False, True)),
+    *(freed(left(4, 4, 0, booth=booth)) for booth in (False, True)),
+    *(freed(left(4, 8, 4, booth=booth)) for booth in (False, True)),
+    freed(right(4, 4, booth=False)),
 ]
-OF_A_KIND = [improved(4, 1), left(2, 4, 2, booth=True), left(2, 4, 0, booth=False), right(2, 3, booth=True)]
+OF_A_KIND = [
+    improved(4, 1),
+    left(2, 4, 2, booth=True),
+    left(2, 4, 0, booth=False),
+    right(2, 3, booth=True),
+    freed(left(2, 4, 0, booth=False)),
+    freed(right(2, 3, booth=True)),
+]
 MUTATIONS: dict[str, tuple[Element, str, str, str]] = {
     "a carry of the first row is lost": (
         left(1, 4, 0, booth=False),
@@ -63,6 +76,18 @@ MUTATIONS: dict[str, tuple[Element, str, str, str]] = {
         "monpro_pe_scalable_improved",
         "first_i ? sum_1[Offset]",
         "first_i ? sum_i[Offset] ^ carry_i[Offset]",
+    ),
+    "a word of an even multiple loses a bit": (
+        multiple(2, 4, booth=False),
+        "monpro_cell_multiple",
+        "before_i[(k+1)*RadixLog2-s+:s]}",
+        "{s{1'b0}}}",
+    ),
+    "a free word loses a carry": (
+        freed(left(2, 4, 0, booth=False)),
+        "monpro_pe_scalable_left",
+        "completed_2[WordWidth-1] & ~load_i;",
+        "1'b0;",
     ),
     "Booth's digit is one too small": (
         recoder(3),

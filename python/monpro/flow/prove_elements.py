@@ -4,13 +4,17 @@ One element with small words is proved alone. Induction shows that its words are
 [amberg08, Figs. 2 and 3], and that its carries are within their bounds, for any number of words in an
 operand. It takes seconds at 3 and 4 bits.
 
+In radix 8 and 16 an element with all multiples of its words is too much for one proof. There it is proved
+with words in the place of each multiple that are free but for their bounds, and the selection of a
+multiple's words is proved alone.
+
 `python -m monpro.flow.prove_elements` proves the elements of radix 2 and 4, shifting left and right.
 """
 
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from string import Template
 
@@ -18,7 +22,10 @@ from monpro.flow import sources
 from monpro.flow.prove import FORMAL, holds_by_induction, no_output_is_asserted, write_claim
 
 SHARED = (FORMAL / "monpro_formal_multiple.sv", FORMAL / "monpro_formal_window.sv")
+FREE_MULTIPLES = FORMAL / "monpro_formal_free_multiple.sv"
+REPLACED = ("monpro_cell_multiple", "monpro_formal_multiple")  # by the modules in that file
 FRAME = FORMAL / "monpro_formal_element.sv.in"
+WORD = FORMAL / "monpro_formal_word.sv.in"
 RECODER = FORMAL / "monpro_formal_booth.sv.in"
 REACHED = "\n  always_comb reached: assert (!(last_i && behind_is_live && !first_behind));"
 _OF_THE_FRAME = {"RadixLog2": "1", "Booth": "1'b0", "Offset": "0"}  # for elements without such a parameter
@@ -31,17 +38,20 @@ class Element:
     """A module that is proved alone: its claim, and the values of its parameters.
 
     The claim is formal/monpro_formal_<claim>.svh, inside the frame of the elements or in its own template.
+    With `has_free_multiples` it is shown for more than the multiples: for all words that keep their bounds.
     """
 
     claim: str
     module: str
     parameters: tuple[tuple[str, str], ...]
     template: Path = FRAME
+    has_free_multiples: bool = False
 
     def __str__(self) -> str:
         """Return a short name."""
         values = "-".join(f"{name}{value}" for name, value in self.parameters)
-        return f"{self.claim}-{values}".replace("1'b", "")
+        kind = "-free" if self.has_free_multiples else ""
+        return f"{self.claim}-{values}{kind}".replace("1'b", "")
 
     def harness(self, more: str) -> str:
         """Return the template with the element, its parameters, its claim and the text `more` filled in."""
@@ -67,6 +77,17 @@ def right(radix_log2: int, word_width: int, *, booth: bool) -> Element:
 def improved(word_width: int, offset: int) -> Element:
     """Return an improved radix-2 element."""
     return _element("improved", WordWidth=word_width, Offset=offset)
+
+
+def freed(element: Element) -> Element:
+    """Return the element with words in the place of its multiples that are free but for their bounds."""
+    return replace(element, has_free_multiples=True)
+
+
+def multiple(radix_log2: int, word_width: int, *, booth: bool) -> Element:
+    """Return the cell that selects the words of a multiple: they have the bounds of free words."""
+    values = {"RadixLog2": str(radix_log2), "WordWidth": str(word_width), "Booth": f"1'b{int(booth)}"}
+    return Element("word", "monpro_cell_multiple", tuple(values.items()), WORD)
 
 
 def recoder(radix_log2: int) -> Element:
@@ -109,6 +130,8 @@ def _write(
     harness = folder / element.template.stem
     harness.write_text(element.harness(more), encoding="utf-8")
     files = [*sources.needed(element.module), *SHARED, harness]
+    if element.has_free_multiples:
+        files = [*(file for file in files if file.stem not in REPLACED), FREE_MULTIPLES]
     for place, file in enumerate(files):
         if text := changed.get(file.stem):
             files[place] = folder / file.name
@@ -119,6 +142,8 @@ def _write(
 ELEMENTS = (
     *(recoder(radix_log2) for radix_log2 in range(1, 5)),
     *(improved(4, offset) for offset in range(4)),
+    *(multiple(2, 4, booth=booth) for booth in (False, True)),
+    freed(left(2, 4, 0, booth=False)),
     *(left(1, 4, offset, booth=booth) for offset in (0, 3) for booth in (False, True)),
     *(left(2, 4, offset, booth=True) for offset in (0, 2)),
     *(right(1, 3, booth=booth) for booth in (False, True)),
