@@ -3,7 +3,8 @@
 // multiple itself, and the carry into its next word is any number up to the digit.
 //
 // What monpro_formal_word shows of the words of a multiple, and the bounds of its carry in monpro_formal_multiple, are
-// all that is assumed here. So an element that is right with these words is right with every multiple.
+// all that is assumed here. The frame shows that the element keeps the bits before a word. So an element that is right
+// with these words is right with every multiple.
 module monpro_formal_multiple #(
   parameter  int RadixLog2  = 2,
   parameter  int WordWidth  = 4,

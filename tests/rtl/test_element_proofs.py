@@ -83,6 +83,12 @@ MUTATIONS: dict[str, tuple[Element, str, str, str]] = {
         "before_i[(k+1)*RadixLog2-s+:s]}",
         "{s{1'b0}}}",
     ),
+    "an even multiple takes bits from below": (
+        freed(left(2, 4, 0, booth=False)),
+        "monpro_pe_scalable_left",
+        "load_i ? '0 : y_i[(k+1)*WordWidth-1-:RadixLog2];",
+        "load_i ? '0 : y_i[k*WordWidth+:RadixLog2];",
+    ),
     "a free word loses a carry": (
         freed(left(2, 4, 0, booth=False)),
         "monpro_pe_scalable_left",
