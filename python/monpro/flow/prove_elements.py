@@ -4,7 +4,7 @@ One element with small words is proved alone. Induction shows that its words are
 [amberg08, Figs. 2 and 3], and that its carries are within their bounds, for any number of words in an
 operand. It takes seconds at 3 and 4 bits.
 
-In radix 8 and 16 an element with all multiples of its words is too much for one proof. There it is proved
+Most elements of radix 8 and 16 are too much for one proof with all multiples of their words. They are proved
 with words in the place of each multiple that are free but for their bounds, and the selection of a
 multiple's words is proved alone.
 
@@ -86,21 +86,24 @@ def freed(element: Element) -> Element:
 
 def multiple(radix_log2: int, word_width: int, *, booth: bool) -> Element:
     """Return the cell that selects the words of a multiple: they have the bounds of free words."""
-    values = {"RadixLog2": str(radix_log2), "WordWidth": str(word_width), "Booth": f"1'b{int(booth)}"}
-    return Element("word", "monpro_cell_multiple", tuple(values.items()), WORD)
+    parameters = _parameters(RadixLog2=radix_log2, WordWidth=word_width, Booth=booth)
+    return Element("word", "monpro_cell_multiple", parameters, WORD)
 
 
 def recoder(radix_log2: int) -> Element:
     """Return the cell of Booth's recoding."""
-    return Element("booth", "monpro_cell_booth", (("RadixLog2", str(radix_log2)),), RECODER)
+    return Element("booth", "monpro_cell_booth", _parameters(RadixLog2=radix_log2), RECODER)
 
 
 def _element(kind: str, **values: int) -> Element:
-    parameters = tuple(
+    return Element(f"scalable_{kind}", f"monpro_pe_scalable_{kind}", _parameters(**values))
+
+
+def _parameters(**values: int) -> tuple[tuple[str, str], ...]:
+    return tuple(
         (name, f"1'b{int(value)}" if isinstance(value, bool) else str(value))
         for name, value in values.items()
     )
-    return Element(f"scalable_{kind}", f"monpro_pe_scalable_{kind}", parameters)
 
 
 def is_right(element: Element, *, changed: Mapping[str, str] | None = None) -> bool:

@@ -108,12 +108,12 @@ by_words! {
     fn _mm512_xor_si512(a: __m512i, b: __m512i), i => a.0[i] ^ b.0[i];
     fn _mm512_max_epi64(a: __m512i, b: __m512i), i => (a.0[i] as i64).max(b.0[i] as i64) as u64;
 
-    fn _mm512_mask_add_epi64(other: __m512i, where_: Mask, a: __m512i, b: __m512i), i =>
-        if has(where_, i) { a.0[i].wrapping_add(b.0[i]) } else { other.0[i] };
-    fn _mm512_mask_xor_epi64(other: __m512i, where_: Mask, a: __m512i, b: __m512i), i =>
-        if has(where_, i) { a.0[i] ^ b.0[i] } else { other.0[i] };
-    fn _mm512_mask_blend_epi64(where_: Mask, a: __m512i, b: __m512i), i => if has(where_, i) { b.0[i] } else { a.0[i] };
-    fn _mm512_maskz_mov_epi64(where_: Mask, a: __m512i), i => if has(where_, i) { a.0[i] } else { 0 };
+    fn _mm512_mask_add_epi64(other: __m512i, chosen: Mask, a: __m512i, b: __m512i), i =>
+        if has(chosen, i) { a.0[i].wrapping_add(b.0[i]) } else { other.0[i] };
+    fn _mm512_mask_xor_epi64(other: __m512i, chosen: Mask, a: __m512i, b: __m512i), i =>
+        if has(chosen, i) { a.0[i] ^ b.0[i] } else { other.0[i] };
+    fn _mm512_mask_blend_epi64(chosen: Mask, a: __m512i, b: __m512i), i => if has(chosen, i) { b.0[i] } else { a.0[i] };
+    fn _mm512_maskz_mov_epi64(chosen: Mask, a: __m512i), i => if has(chosen, i) { a.0[i] } else { 0 };
 
     fn _mm512_srli_epi64<const BITS: u32>(a: __m512i), i => a.0[i].checked_shr(BITS).unwrap_or(0);
     fn _mm512_slli_epi64<const BITS: u32>(a: __m512i), i => a.0[i].checked_shl(BITS).unwrap_or(0);
@@ -148,17 +148,17 @@ by_words! {
         c.0[i].wrapping_add(product_of_digits(a.0[i], b.0[i]) as u64 % (1 << 52));
     fn _mm512_madd52hi_epu64(c: __m512i, a: __m512i, b: __m512i), i =>
         c.0[i].wrapping_add((product_of_digits(a.0[i], b.0[i]) >> 52) as u64);
-    fn _mm512_mask_madd52lo_epu64(c: __m512i, where_: Mask, a: __m512i, b: __m512i), i =>
-        if has(where_, i) { _mm512_madd52lo_epu64(c, a, b).0[i] } else { c.0[i] };
-    fn _mm512_mask_madd52hi_epu64(c: __m512i, where_: Mask, a: __m512i, b: __m512i), i =>
-        if has(where_, i) { _mm512_madd52hi_epu64(c, a, b).0[i] } else { c.0[i] };
+    fn _mm512_mask_madd52lo_epu64(c: __m512i, chosen: Mask, a: __m512i, b: __m512i), i =>
+        if has(chosen, i) { _mm512_madd52lo_epu64(c, a, b).0[i] } else { c.0[i] };
+    fn _mm512_mask_madd52hi_epu64(c: __m512i, chosen: Mask, a: __m512i, b: __m512i), i =>
+        if has(chosen, i) { _mm512_madd52hi_epu64(c, a, b).0[i] } else { c.0[i] };
     fn _mm512_clmulepi64_epi128<const PLACES: i32>(a: __m512i, b: __m512i), i => {
         let [x, y] = [a.0[i / 2 * 2 + (PLACES & 1) as usize], b.0[i / 2 * 2 + (PLACES >> 4 & 1) as usize]];
         (carryless_product(x, y) >> (64 * (i % 2))) as u64
     };
 
-    fn _mm512_mask_blend_epi8(where_: u64, a: __m512i, b: __m512i), i =>
-        bytes(a.0[i], |j, byte| if where_ >> (8 * i + j) & 1 == 1 { b.0[i].to_le_bytes()[j] } else { byte });
+    fn _mm512_mask_blend_epi8(chosen: u64, a: __m512i, b: __m512i), i =>
+        bytes(a.0[i], |j, byte| if chosen >> (8 * i + j) & 1 == 1 { b.0[i].to_le_bytes()[j] } else { byte });
     fn _mm512_gf2p8mul_epi8(a: __m512i, b: __m512i), i =>
         bytes(a.0[i], |j, byte| product_in_aes(byte, b.0[i].to_le_bytes()[j]));
     fn _mm512_gf2p8affine_epi64_epi8<const PLUS: i32>(a: __m512i, matrices: __m512i), i =>
