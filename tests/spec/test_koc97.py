@@ -254,6 +254,29 @@ def test_what_is_outside_the_bounds_is_refused(
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("method", "operands", "takes"),
+    [
+        (koc97.montgomery_multiplication, (3,), 2),
+        (koc97.montgomery_multiplication, (3, 5, 6), 2),
+        (koc97.montgomery_squaring, (3, 5), 1),
+        (koc97.one_times_r, (3,), 0),
+    ],
+)
+def test_a_wrong_number_of_operands_is_refused(
+    method: koc97.Method, operands: tuple[int, ...], takes: int
+) -> None:
+    with pytest.raises(ValueError, match=f"takes {takes} operands, not {len(operands)}"):
+        run(method, *operands, n=0b1011, w=8)
+
+
+def test_an_exponent_that_is_wanting_or_one_too_many_is_refused() -> None:
+    with pytest.raises(ValueError, match="takes an exponent"):
+        run(koc97.montgomery_exponentiation, 3, n=0b1011, w=8)
+    with pytest.raises(ValueError, match="takes no exponent"):
+        run(koc97.montgomery_squaring, 3, n=0b1011, w=8, e=2)
+
+
 def test_a_mulgf2_for_another_word_is_refused() -> None:
     with pytest.raises(ValueError, match="tables not 16"):
         run(koc97.montgomery_multiplication, 1, 1, n=0b1011, w=16, mulgf2=koc97.tables)

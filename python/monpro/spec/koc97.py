@@ -475,7 +475,8 @@ def run(
     """Compute `method` of polynomials, and of the exponent e if it takes one, modulo n on a new processor.
 
     n has the constant coefficient 1 and a degree k ≥ 1; the operands have degrees below k and take s words,
-    where (s − 1)·w < k ≤ s·w; w is even and a word length of `mulgf2`; e ≥ 0. ValueError for anything else.
+    where (s − 1)·w < k ≤ s·w, and are as many as the method takes; w is even and a word length of `mulgf2`;
+    e ≥ 0. ValueError for anything else.
     """
     k = n.bit_length() - 1
     if n < 3 or n % 2 == 0:
@@ -486,12 +487,18 @@ def run(
         raise ValueError(f"words must have an even number of bits, and {mulgf2.__name__} not {w}")
     if e is not None and e < 0:
         raise ValueError(f"the exponent must be 0 or more, not {e}")
+    parameters = inspect.signature(method).parameters
+    names = [name for name in ("a", "b") if name in parameters]
+    if len(operands) != len(names):
+        raise ValueError(f"{method.__name__} takes {len(names)} operands, not {len(operands)}")
+    if ("e" in parameters) != (e is not None):
+        raise ValueError(f"{method.__name__} takes {'an' if e is None else 'no'} exponent")
     s = -(-k // w)
     machine = Processor(w, s, mulgf2=mulgf2)
-    arrays = [machine.array(name, s, x) for name, x in zip("ab", operands, strict=False)]
+    arrays = [machine.array(name, s, x) for name, x in zip(names, operands, strict=True)]
     exponent = [] if e is None else [e]
     constants = [machine.array("n", s + 1, n)]
-    if "N0_prime" in inspect.signature(method).parameters:
+    if "N0_prime" in parameters:
         elsewhere = Processor(w, s)
         constants.append(machine.array("N0'", 1, int(inverse_of_N0(elsewhere, Value(n % 2**w, elsewhere)))))
     result = method(machine, *arrays, *exponent, *constants)
