@@ -46,7 +46,10 @@ help: ## this list
 
 setup: ## make .venv, install the locked packages, build the native module, get the hardware tools
 	@test -n "$(PYTHON)" || { echo "setup: no Python 3.11 or later found: install one (apt-get install python3)" >&2; exit 1; }
-	@$(PYTHON) tools/setup.py
+	@$(PYTHON) tools/setup.py $(SETUP_FLAGS)
+
+# tools/check.py does the rest of the set-up beside its first checks.
+test lint: SETUP_FLAGS := --packages
 
 demo: setup ## the main job: an RSA operation through every engine, cross-checked; report/index.html and report.html
 	@$(IN_VENV)/monpro demo

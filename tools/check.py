@@ -59,6 +59,8 @@ RUST_TESTS = Step(
     "tests of the Rust sources, documentation examples included",
     ("cargo", "test", *CARGO_FLAGS, "--exclude", "monpro-py"),
 )
+# It builds the native module on one core, while the first chain fills the other.
+SETUP = Step("setup: the native module and the hardware tools", (PYTHON, "tools/setup.py"), speaks=True)
 QUICK_LINT = (
     *(
         Step(
@@ -245,9 +247,9 @@ def main() -> int:
         bring_needs_of_tests()
     # clippy and the tests are one chain, because cargo's lock makes them wait for each other.
     chains = (
-        [[CLIPPY], QUICK_LINT]
+        [[CLIPPY], [SETUP, *QUICK_LINT]]
         if chosen.lint
-        else [[CLIPPY, RUST_TESTS, PACKAGES], [*QUICK_LINT, *QUICK_ADAPTERS, *ports.QUICK]]
+        else [[CLIPPY, RUST_TESTS, PACKAGES], [SETUP, *QUICK_LINT, *QUICK_ADAPTERS, *ports.QUICK]]
     )
     if not all_pass(chains, strict=strict, workers=CORES):
         return 1

@@ -2,9 +2,11 @@
 
 It runs before every `make` target and does only what is missing or out of date. It judges by contents, never
 by file times. It uses the standard library only, because it runs on the system's Python before anything is
-installed.
+installed. With `--packages` it leaves the native module and the hardware tools to `make test`, which brings
+them beside its first checks.
 """
 
+import argparse
 import hashlib
 import json
 import os
@@ -44,9 +46,15 @@ class SetupError(Exception):
 
 def main() -> int:
     """Bring the checkout up to date; return 0 if nothing is missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--packages", action="store_true", help="the compilers and the locked packages only")
+    only_packages = parser.parse_args().packages
     try:
         done = make_environment()
         done = install_packages(done)
+        if only_packages:
+            require_compilers()
+            return 0
         done = build_native_module(done)
         done = install_hardware_packages(done)
         install_hardware_wheels(done)
@@ -96,8 +104,7 @@ def build_native_module(done: dict[str, str]) -> dict[str, str]:
     wanted = digest([ROOT / "pyproject.toml"])
     if done.get("project") == wanted and succeeds([VENV_PYTHON, "-c", "import monpro"]):
         return done
-    require_c_compiler()
-    require_rust()
+    require_compilers()
     say("building the native module (optimised, about a minute)")
     started = time.monotonic()
     command: Command = [VENV / "bin" / "maturin", "develop", "--release", "--locked", "--quiet"]
@@ -147,6 +154,12 @@ def install_hardware_wheels(done: dict[str, str]) -> None:
             "NOT INSTALLED: requirements/hardware.txt (is the network there?): "
             "no figures for ECP5, and tests that need these packages are skipped"
         )
+
+
+def require_compilers() -> None:
+    """Raise SetupError without the compilers that the native module takes."""
+    require_c_compiler()
+    require_rust()
 
 
 def require_c_compiler() -> None:
