@@ -123,7 +123,11 @@ PACKAGES_OF_TESTS = ["chromium", "fish", "mandoc", "zsh", "g++", "libgmp-dev", "
 
 @pytest.mark.parametrize(
     ("environment", "options", "packages"),
-    [("1", [], PACKAGES_OF_TESTS), ("0", [], []), ("1", ["--lint"], [])],
+    [
+        ("1", [], PACKAGES_OF_TESTS),
+        ("1", ["--full"], [*PACKAGES_OF_TESTS, "g++-aarch64-linux-gnu"]),
+        *(("0", [], []), ("0", ["--full"], []), ("1", ["--lint"], [])),
+    ],
 )
 def test_what_tests_need_is_installed_first_where_none_may_be_left_out(
     monkeypatch: pytest.MonkeyPatch,
@@ -142,7 +146,7 @@ def test_what_tests_need_is_installed_first_where_none_may_be_left_out(
 def test_what_cannot_be_installed_is_said_in_one_line_each(
     asked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    check.bring_needs_of_tests()
+    check.bring_all(check.NEEDS_OF_TESTS)
     assert asked == PACKAGES_OF_TESTS
     said = capsys.readouterr().err.splitlines()
     assert len(said) == len(check.NEEDS_OF_TESTS)

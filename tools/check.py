@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 
 import ports
 from setup import ROOT, VENV_PYTHON
@@ -49,6 +50,10 @@ NEEDS_OF_TESTS = (
     Need("chromium", lambda: any(map(shutil.which, BROWSERS)), "apt-get install chromium"),
     *map(program, ("fish", "mandoc", "zsh")),
     *(GMP, OPENSSL, VALGRIND),
+)
+CROSS = "aarch64-linux-gnu"
+NEEDS_OF_SLOW_TESTS = (
+    Need(f"{CROSS}-g++", lambda: shutil.which(f"{CROSS}-g++") is not None, f"apt-get install g++-{CROSS}"),
 )
 CLIPPY = Step(
     "lint of the Rust sources",
@@ -244,7 +249,7 @@ def main() -> int:
         steps = [*ports.QUICK, *ports.HEAVY] if chosen.ports else [*LICENCES, ADVISORIES]
         return 0 if all_pass([steps], strict=strict, workers=1) else 1
     if strict and not chosen.lint:
-        bring_needs_of_tests()
+        bring_all([*NEEDS_OF_TESTS, *(NEEDS_OF_SLOW_TESTS if chosen.full else ())])
     # clippy and the tests are one chain, because cargo's lock makes them wait for each other.
     chains = (
         [[CLIPPY], [SETUP, *QUICK_LINT]]
@@ -260,9 +265,9 @@ def main() -> int:
     return run_pytest(full=chosen.full, strict=strict)
 
 
-def bring_needs_of_tests() -> None:
+def bring_all(needs: Iterable[Need]) -> None:
     """Install what tests would be left out for, or say loudly what cannot be installed."""
-    for need in NEEDS_OF_TESTS:
+    for need in needs:
         if not bring(need):
             say(f"NOT INSTALLED: {need.name} ({need.remedy}): its tests will fail", loudly=True)
 
