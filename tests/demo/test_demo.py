@@ -98,6 +98,12 @@ def test_one_wrong_result_fails_the_demo(
     ]
     assert wrong == [name]
     assert "wrong" in (tmp_path / "index.html").read_text()
+
+
+def test_the_table_of_a_demo_shows_a_wrong_result(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sabotage(monkeypatch, "fios")
     assert main([*SMALL, "--output", str(tmp_path)]) == 1
     output = capsys.readouterr().out
     assert "WRONG" in output
