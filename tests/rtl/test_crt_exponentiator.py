@@ -114,7 +114,8 @@ def test_a_private_operation_of_rsa_with_1024_bits_takes_124_895_clocks() -> Non
 def test_every_named_configuration(variant: str, width_bits: int) -> None:
     core = CrtWindowExponentiator.of(width_bits, CrtWindowExponentiator.variants[variant])
     chance, length = random.Random(width_bits), min(core.half_bits, 512)
-    keys = [sample_crt_key(bits, bits, chance) for bits in (8, length, 160, length)]
+    lengths = (8, length, min(length, 160), length)
+    keys = [sample_crt_key(bits, bits, chance) for bits in lengths]
     check(core, [(key.n - 2, key) for key in keys])
 
 
