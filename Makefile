@@ -12,7 +12,7 @@ LOCK := $(IN_VENV)/pip-compile --quiet --upgrade --generate-hashes --strip-extra
 SERVER_OF_S3 := github.com/versity/versitygw/cmd/versitygw@v1.8.0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz many-documents bench \
+.PHONY: help packages setup demo test test-full mutants mutants-python ports audit constant-time proofs fuzz many-documents bench \
 	bench-libraries tune synth report docs dist wheels sbom install-c uninstall-c install-openssl uninstall-openssl fmt lint \
 	lock
 
@@ -44,17 +44,18 @@ OPENSSL_CONFIGURATION = $(PREFIX)/share/monpro/openssl.cnf
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-setup: ## make .venv, install the locked packages, build the native module, get the hardware tools
+# Of `test` and `lint`: tools/check.py does the rest of the set-up beside its first checks.
+packages:
 	@test -n "$(PYTHON)" || { echo "setup: no Python 3.11 or later found: install one (apt-get install python3)" >&2; exit 1; }
-	@$(PYTHON) tools/setup.py $(SETUP_FLAGS)
+	@$(PYTHON) tools/setup.py --packages
 
-# tools/check.py does the rest of the set-up beside its first checks.
-test lint: SETUP_FLAGS := --packages
+setup: packages ## make .venv, install the locked packages, build the native module, get the hardware tools
+	@$(PYTHON) tools/setup.py
 
 demo: setup ## the main job: an RSA operation through every engine, cross-checked; report/index.html and report.html
 	@$(IN_VENV)/monpro demo
 
-test: setup ## format, lint, types and every test
+test: packages ## format, lint, types and every test
 	@$(IN_VENV)/python tools/check.py
 
 test-full: setup ## the same, with the tests that take minutes
@@ -170,7 +171,7 @@ fmt: setup ## format the Rust and Python sources, list the SystemVerilog ones, w
 	@$(IN_VENV)/python -m monpro.flow.generated
 	@$(IN_VENV)/python -m monpro.cli.manual > python/wheel/data/share/man/man1/monpro.1
 
-lint: setup ## format, lint and types only
+lint: packages ## format, lint and types only
 	@$(IN_VENV)/python tools/check.py --lint
 
 lock: setup ## compile requirements/*.txt anew, with the newest versions

@@ -51,10 +51,7 @@ NEEDS_OF_TESTS = (
     *map(program, ("fish", "mandoc", "zsh")),
     *(GMP, OPENSSL, VALGRIND),
 )
-CROSS = "aarch64-linux-gnu"
-NEEDS_OF_SLOW_TESTS = (
-    Need(f"{CROSS}-g++", lambda: shutil.which(f"{CROSS}-g++") is not None, f"apt-get install g++-{CROSS}"),
-)
+NEEDS_OF_SLOW_TESTS = (ports.packages("aarch64-linux-gnu-g++", "g++-aarch64-linux-gnu"),)
 CLIPPY = Step(
     "lint of the Rust sources",
     ("cargo", "clippy", *CARGO_FLAGS, "--all-targets", "--", "--deny", "warnings"),
