@@ -69,9 +69,9 @@ mutants: setup ## change the Rust sources (ONLY="crates/monpro/src/pow.rs") in e
 	@$(IN_VENV)/python tools/mutants.py $(addprefix --file=,$(ONLY))
 
 proofs: setup ## redo the proofs of machine code, of bounds, of recodings and of the cores, in minutes
-	@cargo test --quiet --locked --package monpro --lib -- bounds small window_holds
+	@cargo test --quiet --locked --package monpro --lib -- bounds small window_holds carries
 	@$(IN_VENV)/python -m pytest -q -m "" tests/proofs tests/rtl/test_proofs.py tests/rtl/test_element_proofs.py \
-		tests/flow/test_bus_proofs.py
+		tests/rtl/test_late_proofs.py tests/flow/test_bus_proofs.py
 
 ports: setup ## compile with the oldest Rust, test on emulated CPUs and under Miri
 	@$(IN_VENV)/python tools/check.py --ports

@@ -201,6 +201,13 @@ def test_elements_and_other_things_do_not_mix() -> None:
             operation()
     with pytest.raises(TypeError, match="integer other than 0 and 1 is no element"):
         x * 3
+
+    class Interrupted:
+        def __index__(self) -> int:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        x + Interrupted()
     for zero in (FIELD(0), 0):
         with pytest.raises(ZeroDivisionError, match="division by the element 0"):
             x / zero

@@ -380,6 +380,12 @@ def test_without_pyarrow_one_line_names_the_extra(module: str, subject: str) -> 
     assert done.stdout == f'{subject} need pyarrow: python -m pip install "monpro[columns]"\n'
 
 
+def test_rows_without_octets_are_counted_before_anything_goes_through_them() -> None:
+    column = _native.Column(b"", width=0, rows=1 << 40)
+    with pytest.raises(ValueError, match="rows"):
+        _native.compute_columns("pow", [column] * 3, bytearray(0), 0, bytearray(0))
+
+
 def test_statuses_are_listed() -> None:
     assert STATUSES[0] == "the result is right"
     assert list(STATUSES) == list(range(7))

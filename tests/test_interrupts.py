@@ -53,6 +53,10 @@ GROUP = FIELD + "; group = dh.Group.binary_field(field(2))"
 HUGE = "n = (1 << 1_000_000) - 1"
 COPRIME = "a = 3**600_000; b = 5**400_000"
 
+MESSAGE = (
+    "message = bytes(1 << 28); key = rsa.PrivateKey.generate(2048)"  # seconds to hash, without a checkpoint
+)
+
 COLUMNS = (
     "column = monpro._native.Column(b'\\xff' * (512 * 30_000), width=512, rows=30_000);"
     "out, statuses = bytearray(512 * 30_000), bytearray(30_000)"
@@ -88,6 +92,9 @@ CALLS = {
     "sqrt_mod": ("p = (1 << 86_243) - 1", "monpro.sqrt_mod(1 << 40_001, p)"),
     "sqrt_mod, p = 1 mod 4": ("p = 3 * (1 << 80_190) + 1", "monpro.sqrt_mod(7, p)"),
     "rsa.PrivateKey.generate": ("", "rsa.PrivateKey.generate(16384)"),
+    "rsa.PrivateKey.sign": (MESSAGE, "key.sign(message, hash='sha3_512')"),
+    "rsa.PublicKey.verify": (MESSAGE, "key.public_key.verify(message, bytes(255) + b'1', hash='sha3_512')"),
+    "rsa.PublicKey.encrypt": (MESSAGE, "key.public_key.encrypt(b'', label=message, hash='sha3_512')"),
     "dh.Group.private_key": (GROUP, "group.private_key(b'\\x7f' * group.private_octets)"),
     "BinaryField": ("", "monpro.BinaryField([65536, 1, 0], kernel='standard-gf2')"),
     "FieldElement.inv": (FIELD, "field(2).inv()"),

@@ -209,15 +209,19 @@ LICENCES = tuple(
     )
     for path in RUST_WORKSPACES
 )
-ADVISORIES = Step(  # of `make audit` alone: not every machine reaches the database
-    "advisories on the locked crates",
-    ("cargo", "deny", "check", "--disable-fetch", "advisories"),
-    (
-        CARGO_DENY,
-        Need(
-            "the database of advisories", succeeds("cargo", "deny", "fetch", "db"), "connect to the network"
+DATABASE = Need(
+    "the database of advisories", succeeds("cargo", "deny", "fetch", "db"), "connect to the network"
+)
+ADVISORIES = tuple(  # of `make audit` alone: not every machine reaches the database
+    Step(
+        f"advisories on the locked crates of {path}",
+        (
+            *("cargo", "deny", "--manifest-path", path, "--config", "deny.toml"),
+            *("check", "--disable-fetch", "advisories"),
         ),
-    ),
+        (CARGO_DENY, DATABASE),
+    )
+    for path in RUST_WORKSPACES
 )
 PACKAGES = Step(
     "packages of the crates that are published",
@@ -243,7 +247,7 @@ def main() -> int:
         # What an incremental build keeps is for the next one, and there is none.
         os.environ.setdefault("CARGO_INCREMENTAL", "0")
     if chosen.ports or chosen.audit:
-        steps = [*ports.QUICK, *ports.HEAVY] if chosen.ports else [*LICENCES, ADVISORIES]
+        steps = [*ports.QUICK, *ports.HEAVY] if chosen.ports else [*LICENCES, *ADVISORIES]
         return 0 if all_pass([steps], strict=strict, workers=1) else 1
     if strict and not chosen.lint:
         bring_all([*NEEDS_OF_TESTS, *(NEEDS_OF_SLOW_TESTS if chosen.full else ())])

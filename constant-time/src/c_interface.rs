@@ -3,7 +3,6 @@
 use crate::keys;
 use crate::secrets::{Random, Secrets, as_bytes};
 use crate::subject::Subject;
-use monpro::Modulus;
 use monpro_c_interface::{
     MonproGroup, MonproModulus, MonproPowTask, MonproRandom, MonproStatus, MonproTerm, monpro_dh_agree,
     monpro_dh_key_free, monpro_dh_key_new, monpro_dh_public_value, monpro_fixed_base_free,
@@ -39,10 +38,7 @@ const ROWS: [Row; 7] = [
 /// Every function at each size.
 pub fn all() -> Vec<Subject> {
     let at_sizes = |(name, prepare, run): Row| {
-        SIZES_BITS.map(|bits| {
-            let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
-            Subject { name: name.to_owned(), prepare, ..Subject::of_kernel(kernel, bits, run) }
-        })
+        SIZES_BITS.map(|bits| Subject { prepare: Box::new(prepare), ..Subject::of_batch(name, bits, run) })
     };
     ROWS.into_iter().flat_map(at_sizes).collect()
 }

@@ -78,13 +78,13 @@ impl Findings {
         let checks: Vec<Check> =
             Check::ALL.into_iter().filter(|check| self.cells.keys().any(|(_, of)| of == check)).collect();
         let heads: String = checks.iter().map(|check| format!("{:>20}", check.name())).collect();
-        let mut lines = vec![format!("{:38}{heads}", "")];
+        let mut lines = vec![format!("{:44}{heads}", "")];
         for name in &self.names {
             let cells = checks.iter().map(|&check| {
                 let cell = self.cells.get(&(name.clone(), check));
                 format!("{:>20}", cell.map_or("-".to_owned(), Cell::summary))
             });
-            lines.push(format!("{name:38}{}", cells.collect::<String>()));
+            lines.push(format!("{name:44}{}", cells.collect::<String>()));
         }
         for ((name, check), cell) in self.cells.iter().filter(|(_, cell)| !cell.is_as_named()) {
             let found = match cell.is_bad {

@@ -3,8 +3,9 @@
 
 use crate::secrets::Secrets;
 use crate::subject::Subject;
-use monpro::{BATCH_ENGINES, CrtTask, FixedBase, Kernel, Modulus, PowTask, TwoModuli, modexp, natural};
-use monpro::{pow, pow_batch, pow_crt_batch};
+use monpro::{
+    CrtTask, FixedBase, Modulus, PowTask, TwoModuli, modexp, natural, pow, pow_batch, pow_crt_batch,
+};
 use std::hint::black_box;
 use zeroize::Zeroizing;
 
@@ -37,33 +38,21 @@ const ROWS: [Row; 8] = [
 pub fn all() -> Vec<Subject> {
     let mut subjects = Vec::new();
     for bits in SIZES_BITS {
-        let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
-        subjects.extend(ROWS.map(|(name, run)| of_function(name, bits, kernel, run)));
+        subjects.extend(ROWS.map(|(name, run)| Subject::of_selection(name, bits, run)));
     }
     for bits in FEW_WORDS_BITS {
-        let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
         let of_few_words = ROWS.iter().filter(|(name, _)| name.starts_with("modexp"));
-        subjects.extend(of_few_words.map(|&(name, run)| of_function(name, bits, kernel, run)));
+        subjects.extend(of_few_words.map(|&(name, run)| Subject::of_selection(name, bits, run)));
     }
-    let batch_engine = BATCH_ENGINES.iter().find(|engine| engine.unavailable_reason().is_none());
     for bits in BATCH_SIZES_BITS {
-        let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
-        let mut subjects_of_batch = [
-            of_function("pow_batch", bits, kernel, powers::<TASKS>),
-            of_function("pow_batch, a pair", bits, kernel, powers::<2>),
-            of_function("TwoModuli", bits, kernel, powers_modulo_two),
-            of_function("pow_crt_batch", bits, kernel, private_operations),
-        ];
-        if let Some(batch_engine) = batch_engine {
-            subjects_of_batch.iter_mut().for_each(|s| s.instructions = batch_engine.needs());
-        }
-        subjects.extend(subjects_of_batch);
+        subjects.extend([
+            Subject::of_batch("pow_batch", bits, powers::<TASKS>),
+            Subject::of_batch("pow_batch, a pair", bits, powers::<2>),
+            Subject::of_batch("TwoModuli", bits, powers_modulo_two),
+            Subject::of_batch("pow_crt_batch", bits, private_operations),
+        ]);
     }
     subjects
-}
-
-fn of_function(name: &str, bits: usize, kernel: &'static Kernel, run: fn(&Secrets)) -> Subject {
-    Subject { name: name.to_owned(), ..Subject::of_kernel(kernel, bits, run) }
 }
 
 /// A power by a table of powers of a secret base.

@@ -4,7 +4,6 @@
 use crate::keys;
 use crate::secrets::Secrets;
 use crate::subject::Subject;
-use monpro::Modulus;
 use monpro_rsa::{
     EncryptionScheme, Hash, Oaep, PrivateKey, Pss, SaltLength, SignatureScheme, premaster_secret,
 };
@@ -56,10 +55,10 @@ const ROWS: [Row; 16] = [
 pub fn all() -> Vec<Subject> {
     let at_sizes = |&(name, least_bits, prepare, takes_key, run): &Row| {
         let sizes = SIZES_BITS.into_iter().filter(move |&bits| bits >= least_bits);
-        sizes.map(move |bits| {
-            let kernel = Modulus::new(&Secrets::new(bits, 0, 0).n).expect("n is odd").kernel();
-            let instructions = kernel.required_instructions();
-            Subject { instructions, prepare, takes_key, ..Subject::of_function(name, bits, run) }
+        sizes.map(move |bits| Subject {
+            prepare: Box::new(prepare),
+            takes_key,
+            ..Subject::of_batch(name, bits, run)
         })
     };
     ROWS.iter().flat_map(at_sizes).collect()

@@ -63,7 +63,7 @@ fn is_traced(subject: &Subject) -> bool {
     }
     let needs = |name| subject.instructions.contains(name);
     let is_moderate = subject.bits <= MODERATE_BITS;
-    needs("AVX-512") || is_moderate && (needs("ADX") || needs("VPCLMULQDQ")) || subject.is_control
+    needs("AVX-512") || needs("ADX") || is_moderate && needs("VPCLMULQDQ") || subject.is_control
 }
 
 /// An instruction executed.

@@ -7,6 +7,8 @@ use std::collections::{BTreeSet, HashMap};
 pub struct Verdict {
     /// The end of the path of its file.
     pub file: &'static str,
+    /// A piece of the name of its function.
+    pub function: &'static str,
     /// A piece of its line.
     pub code: &'static str,
     /// What it tells.
@@ -14,7 +16,12 @@ pub struct Verdict {
 }
 
 const fn verdict(file: &'static str, code: &'static str, tells: &'static str) -> Verdict {
-    Verdict { file, code, tells }
+    Verdict { file, function: "", code, tells }
+}
+
+/// The end of a function, where what is not handed out is erased.
+const fn verdict_at_end(file: &'static str, function: &'static str, tells: &'static str) -> Verdict {
+    Verdict { file, function, code: "    }", tells }
 }
 
 /// Parts of the paths of the sources that may have verdicts.
@@ -27,6 +34,11 @@ pub const VERDICTS: &[Verdict] = &[
         "batch/fma.rs",
         "is_one(&one).then_some",
         "whether q⁻¹ is an inverse of q, else there is no result",
+    ),
+    verdict(
+        "batch/fma/one_modulus.rs",
+        "is_equal(trimmed(task.modulus()), &self.modulus)",
+        "whether a task has the modulus of its engine",
     ),
     verdict("batch/halves.rs", "is_inverse.then", "whether q⁻¹ is an inverse of q, else there is no result"),
     verdict("binary_field/element.rs", "match self.is_zero()", "whether an element has an inverse"),
@@ -48,8 +60,11 @@ pub const VERDICTS: &[Verdict] = &[
     verdict("private_key.rs", "if !is_below(c, n.number())", "whether a number is below n"),
     verdict("public_key.rs", "match is_below(m", "whether a number is below n"),
     verdict("monpro-rsa/src/document.rs", "match agrees(", "whether a document's numbers belong together"),
-    // The end of a function, where a key that is not handed out is erased.
-    verdict("monpro-rsa/src/document.rs", "    }", "whether a document's numbers belong together"),
+    verdict_at_end(
+        "monpro-rsa/src/document.rs",
+        "from_pkcs1",
+        "whether a document's numbers belong together",
+    ),
     verdict("document/pem.rs", "text.windows(piece.len())", "where a document has other than base64 digits"),
     verdict("document/pem.rs", "octet > b' '", "where a document has white space"),
     verdict("document/pem.rs", "Base64::decode(", "whether a document has other than base64 digits"),
@@ -80,11 +95,15 @@ impl Verdicts {
     /// Whether a complaint is at a verdict: the innermost of its frames that is in this project.
     pub fn has(&mut self, complaint: &str) -> bool {
         let is_ours = |path: &str| OURS.iter().any(|folder| path.contains(folder));
-        let Some((path, line)) = complaint.lines().filter_map(place).find(|(path, _)| is_ours(path)) else {
+        let mut places =
+            complaint.lines().filter_map(|frame| place(frame).map(|(path, line)| (frame, path, line)));
+        let Some((frame, path, line)) = places.find(|(_, path, _)| is_ours(path)) else {
             return false;
         };
         let code = self.line(&path, line);
-        let is_here = |verdict: &Verdict| path.ends_with(verdict.file) && code.contains(verdict.code);
+        let is_here = |verdict: &Verdict| {
+            path.ends_with(verdict.file) && frame.contains(verdict.function) && code.contains(verdict.code)
+        };
         let found = VERDICTS.iter().position(is_here);
         self.met.extend(found);
         found.is_some()

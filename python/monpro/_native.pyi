@@ -38,6 +38,7 @@ __all__ = [
     "invert",
     "irreducible_poly",
     "is_prime",
+    "is_private_key",
     "jacobi",
     "kernels",
     "kronecker",
@@ -301,6 +302,8 @@ _Hashed = Buffer | _HashObject
 
 class PassphraseNeeded(ValueError): ...  # noqa: N818  (it is a request rather than a fault)
 class RandomSourceError(RuntimeError): ...
+
+def is_private_key(der: Buffer) -> bool: ...
 
 @final
 class RsaPublicKey:

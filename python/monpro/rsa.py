@@ -59,6 +59,7 @@ from monpro._native import (
     RsaPrivateKey,
     RsaPrivateNumbers,
     RsaPublicKey,
+    is_private_key,
 )
 
 Hash = Literal[
@@ -79,4 +80,12 @@ PrivateKey = RsaPrivateKey
 PrivateNumbers = RsaPrivateNumbers
 PublicKey = RsaPublicKey
 
-__all__ = ["Hash", "PassphraseNeeded", "PrivateKey", "PrivateNumbers", "PublicKey", "RandomSourceError"]
+__all__ = [
+    "Hash",
+    "PassphraseNeeded",
+    "PrivateKey",
+    "PrivateNumbers",
+    "PublicKey",
+    "RandomSourceError",
+    "is_private_key",
+]

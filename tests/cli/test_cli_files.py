@@ -1,10 +1,12 @@
 """The files that the command reads and writes: nothing that is there is lost, and `-` is a stream."""
 
+import errno
 import os
 import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -148,12 +150,38 @@ def test_the_name_of_a_folder_is_no_file(cli: Cli, tmp_path: Path, key: Path, me
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted({key.name, message.name})
 
 
-@pytest.mark.parametrize("form", ["pem", "der"])
+def openssl(*words: str) -> bytes:
+    return subprocess.run(
+        ["openssl", *words], input=KEY.to_pem().encode(), capture_output=True, check=True
+    ).stdout
+
+
+PRIVATE_KEYS: dict[str, Callable[[], bytes]] = {
+    "RSA in PEM": lambda: KEY.to_pem().encode(),
+    "RSA in DER": KEY.to_der,
+    "PKCS#1 in DER": lambda: KEY.to_der(format="pkcs1"),
+    "encrypted as PKCS#12 does": lambda: openssl(
+        *("pkcs8", "-topk8", "-v1", "PBE-SHA1-3DES", "-outform", "DER", "-passout", "pass:words")
+    ),
+    "encrypted at too great a cost": lambda: openssl(
+        *("pkcs8", "-topk8", "-scrypt", "-scrypt_N", "65536", "-scrypt_r", "2", "-outform", "DER"),
+        *("-passout", "pass:words"),
+    ).replace(b"\x02\x03\x01\0\0", b"\x02\x03\x40\0\0"),
+    "of an elliptic curve": lambda: openssl(
+        *("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-outform", "DER")
+    ),
+    "Ed25519": lambda: openssl("genpkey", "-algorithm", "ED25519", "-outform", "DER"),
+    "of PuTTY": lambda: b"PuTTY-User-Key-File-3: ssh-rsa\n",
+    "of OpenPGP": lambda: b"-----BEGIN PGP PRIVATE KEY BLOCK-----\n",
+}
+
+
+@pytest.mark.parametrize("kind", PRIVATE_KEYS)
 def test_no_verb_writes_over_a_private_key(
-    cli: Cli, tmp_path: Path, key: Path, message: Path, form: str
+    cli: Cli, tmp_path: Path, key: Path, message: Path, kind: str
 ) -> None:
     other = tmp_path / "other"
-    other.write_bytes(KEY.to_pem().encode() if form == "pem" else KEY.to_der())
+    other.write_bytes(PRIVATE_KEYS[kind]())
     before = other.read_bytes()
     for verb in ("sign", "encrypt"):
         words = ("rsa", verb, "--key", str(key), "--in", str(message), "--out", str(other))
@@ -162,9 +190,25 @@ def test_no_verb_writes_over_a_private_key(
     assert other.read_bytes() == before
 
 
-def test_a_verb_replaces_other_files(cli: Cli, tmp_path: Path, key: Path, message: Path) -> None:
-    out = tmp_path / "signature"
+def test_a_file_that_cannot_be_read_may_hold_a_private_key(
+    cli: Cli, tmp_path: Path, key: Path, message: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    out = tmp_path / "secret"
     out.write_bytes(b"old")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    words = ("rsa", "sign", "--key", str(key), "--in", str(message), "--out", str(out))
+    assert "cannot write" in cli.complaint(*words)
+    monkeypatch.undo()
+    assert out.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("old", [b"old", KEY.public_key.to_der(), KEY.public_key.to_der(format="pkcs1")])
+def test_a_verb_replaces_other_files(cli: Cli, tmp_path: Path, key: Path, message: Path, old: bytes) -> None:
+    out = tmp_path / "signature"
+    out.write_bytes(old)
     assert cli("rsa", "sign", "--key", str(key), "--in", str(message), "--out", str(out))[0] == 0
     assert KEY.public_key.verify(b"message", out.read_bytes())
 

@@ -67,10 +67,10 @@ impl Decrypting {
         self.current.as_ref().map(|(.., operation)| operation)
     }
 
-    /// The message of a ciphertext, by monpro.
-    pub(crate) fn decrypt(&self, ciphertext: &[u8]) -> Decrypted {
+    /// The message of a ciphertext, by monpro, for a space of so many octets.
+    pub(crate) fn decrypt(&self, ciphertext: &[u8], space: usize) -> Decrypted {
         let decrypted = match &self.current {
-            Some((key, Purpose::Decrypt, operation)) => decrypted(key, operation, ciphertext),
+            Some((key, Purpose::Decrypt, operation)) => decrypted(key, operation, ciphertext, space),
             _ => None,
         };
         decrypted.unwrap_or_else(|| {
@@ -90,14 +90,18 @@ impl Decrypting {
 }
 
 /// What monpro makes of a ciphertext; None if the default provider is to do it.
-fn decrypted(key: &Key, settings: &Operation, ciphertext: &[u8]) -> Option<Decrypted> {
+fn decrypted(key: &Key, settings: &Operation, ciphertext: &[u8], space: usize) -> Option<Decrypted> {
     let own = key.own()?;
     let octets = own.public_key().octets();
-    if ciphertext.len() != octets {
+    let padding = settings.integer(PADDING)?;
+    // Whether a shorter space is enough for a message would tell whether a ciphertext of PKCS#1 is malformed. The default
+    // provider refuses it, whatever the message.
+    let least_space = if padding == TLS { PREMASTER } else { octets };
+    if ciphertext.len() != octets || space < least_space {
         return None;
     }
     let label;
-    let scheme = match settings.integer(PADDING)? {
+    let scheme = match padding {
         // From OpenSSL 3.2 on, a caller may ask for an error.
         PKCS1 if settings.integer(REJECTS_IMPLICITLY).unwrap_or(1) != 0 => Some(EncryptionScheme::Pkcs1v15),
         OAEP => {
@@ -119,7 +123,7 @@ fn decrypted(key: &Key, settings: &Operation, ciphertext: &[u8]) -> Option<Decry
             Ok(message) => Decrypted::Message(message),
             Err(_) => Decrypted::Refused,
         }),
-        None if settings.integer(PADDING)? == NONE => Some(Decrypted::Message(power)),
+        None if padding == NONE => Some(Decrypted::Message(power)),
         None => {
             let version = |name| settings.integer(name).and_then(|number| u16::try_from(number).ok());
             // OpenSSL's 0 is none.
@@ -150,7 +154,7 @@ mod tests {
         for (purpose, decrypts) in [(Purpose::Decrypt, true), (Purpose::Encrypt, false)] {
             let mut decrypting = Decrypting::new(&provider);
             decrypting.begin(purpose, Some(key.clone()), Parameters::NONE).unwrap();
-            let is_own = !matches!(decrypting.decrypt(&[7; 128]), Decrypted::HandedOn);
+            let is_own = !matches!(decrypting.decrypt(&[7; 128], 128), Decrypted::HandedOn);
             assert_eq!(is_own, decrypts, "{purpose:?}");
         }
     }

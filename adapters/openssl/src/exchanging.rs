@@ -53,9 +53,7 @@ impl Exponent {
         let modulus = provider.modulus(&words(&numbers.number(P)?))?;
         let x = words(&numbers.number(X)?);
         let told = numbers.integer(PRIVATE_LENGTH).and_then(|bits| usize::try_from(bits).ok());
-        // Of a key that is longer than it should be, the length in words is told.
-        let bound = told.or_else(|| private_bits(numbers)).filter(|&bound| !is_longer(&x, bound));
-        let bits = bound.unwrap_or(64 * x.len());
+        let bits = bound_on_bits(&x, told.or_else(|| private_bits(numbers)), modulus.bits());
         BITS.contains(&modulus.bits()).then_some(Exponent { modulus, x, bits })
     }
 
@@ -101,6 +99,12 @@ impl Exponent {
 fn words(octets: &[u8]) -> Zeroizing<Vec<u64>> {
     let word = |octets: &[u8]| octets.iter().fold(0, |word, &octet| word << 8 | u64::from(octet));
     Zeroizing::new(octets.rchunks(8).map(word).collect())
+}
+
+/// A bound on the bits of x that is public: the one that is told, unless it is more than those of the prime, since a
+/// document can tell any number and so many squares are computed. Of a key that is longer than told, the length in words.
+fn bound_on_bits(x: &[u64], told: Option<usize>, prime_bits: usize) -> usize {
+    told.filter(|&told| told <= prime_bits && !is_longer(x, told)).unwrap_or(64 * x.len())
 }
 
 /// Whether a number has more bits than this, in time that depends on the two lengths alone.
@@ -237,6 +241,14 @@ mod tests {
         let longest = |words: &[u64]| (0..200).find(|&bits| !is_longer(words, bits));
         let bits = [&[][..], &[0, 0], &[1, 0], &[0, 1], &[5, 1 << 63]].map(longest);
         assert_eq!(bits, [0, 0, 1, 65, 128].map(Some));
+    }
+
+    #[test]
+    fn a_document_does_not_decide_how_many_squares_are_computed() {
+        for (told, expected) in [(None, 128), (Some(1), 128), (Some(65), 65), (Some(2048), 2048)] {
+            assert_eq!(bound_on_bits(&[0, 1], told, 2048), expected, "{told:?}");
+        }
+        assert_eq!(bound_on_bits(&[0, 1], Some(2049), 2048), 128);
     }
 
     #[test]

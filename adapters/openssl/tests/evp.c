@@ -176,6 +176,27 @@ static int takes_digest(EVP_PKEY_CTX *settings, char *name) {
     return EVP_PKEY_CTX_set_params(settings, list) == 1;
 }
 
+/* Whether a message fits into a space shorter than the key would tell of its padding, so that no message does. */
+static void refuse_short_spaces(EVP_PKEY_CTX *state) {
+    static const int paddings[] = {RSA_PKCS1_PADDING, RSA_PKCS1_OAEP_PADDING};
+    unsigned char message[48] = {1}, sealed[2048], opened[2048];
+    size_t key_length = (size_t)EVP_PKEY_get_size(shared), length, i, j;
+    for (i = 0; i < 2; i++) {
+        const size_t spaces[] = {key_length, key_length - 1, sizeof message};
+        length = sizeof sealed;
+        if (EVP_PKEY_encrypt_init(state) != 1 || EVP_PKEY_CTX_set_rsa_padding(state, paddings[i]) != 1
+            || EVP_PKEY_encrypt(state, sealed, &length, message, sizeof message) != 1)
+            stop("nothing was encrypted");
+        for (j = 0; j < 3; j++) {
+            length = spaces[j];
+            if (EVP_PKEY_decrypt_init(state) != 1 || EVP_PKEY_CTX_set_rsa_padding(state, paddings[i]) != 1)
+                stop("no decryption was begun");
+            if ((EVP_PKEY_decrypt(state, opened, &length, sealed, key_length) == 1) != (j == 0))
+                stop("a space as long as the key was refused, or a shorter one was taken");
+        }
+    }
+}
+
 static void refuse(void) {
     unsigned char octets[2048] = {1};
     size_t length;
@@ -202,6 +223,9 @@ static void refuse(void) {
     octets[0] = 0;
     if (EVP_PKEY_decrypt(state, octets, &length, octets, (size_t)EVP_PKEY_get_size(shared)) == 1)
         stop("a message was written into a space that is too short");
+    refuse_short_spaces(state);
+    if (EVP_PKEY_decrypt_init(state) != 1 || EVP_PKEY_CTX_set_rsa_padding(state, RSA_NO_PADDING) != 1)
+        stop("no decryption was begun");
     memset(octets, 255, sizeof octets);
     length = sizeof octets;
     if (EVP_PKEY_decrypt(state, octets, &length, octets, (size_t)EVP_PKEY_get_size(shared)) == 1)

@@ -13,8 +13,8 @@
    unless a call asks for an exact length. A pointer with the length 0 may be null. A number has at most MONPRO_MAX_BYTES bytes.
 
    Every call that can fail returns a monpro_status: 0, which is MONPRO_STATUS_OK, or what is wrong; of several
-   mistakes it tells one. Unless the status is MONPRO_STATUS_OK, no result is written, except that a handle is set to null, and
-   a length to what the call says. monpro_status_message gives a line for people. If there is not enough memory for the
+   mistakes it tells one. Unless the status is MONPRO_STATUS_OK, a handle is set to null, a length to what the call says,
+   and no result is written, except some of columns that are stopped. monpro_status_message gives a line for people. If there is not enough memory for the
    numbers of a call, its status is MONPRO_STATUS_OUT_OF_MEMORY; the question is asked before the computation begins, for
    all that is longer than a MiB, and a program that cannot have less is ended.
 
@@ -687,8 +687,8 @@ void monpro_cancellation_cancel(const monpro_cancellation *cancellation);
  *
  * Rows are computed in the order of their public sizes. Results and statuses must not overlap each other or the
  * operands. random is for MONPRO_COLUMNS_OPERATION_PRIME; null takes the system's source. The switch that the thread
- * watches stops all threads of the call; some results have been written then, and no status. The thread's progress is told
- * the number of rows that are done.
+ * watches stops all threads of the call. If a call is stopped, or lacks random numbers, some results have been written, and
+ * no status. The thread's progress is told the number of rows that are done.
  *
  * MONPRO_STATUS_WRONG_LENGTH tells of another number of operands, of no column among them, of bytes too short for the
  * rows, and of offsets that decrease or lie beyond the bytes. Nothing is written then.
@@ -725,8 +725,8 @@ monpro_status monpro_columns_rsa_private(const monpro_rsa_private *key,
 
 /**
  * Makes the field of an irreducible polynomial, big-endian: 0x11b is x^8 + x^4 + x^3 + x + 1. The degree is from 1 to
- * 65536. kernel is the name of a kernel over GF(2)[x]; null takes the fastest one. The test of irreducibility takes as
- * long as k squares.
+ * 65536. kernel is the name of a kernel over GF(2)[x]; null takes the fastest one, in constant time. With one whose name
+ * ends in _vartime, the time depends on the elements. The test of irreducibility takes as long as k squares.
  *
  * *field is set in every case, to null if the status is not MONPRO_STATUS_OK; MONPRO_STATUS_REDUCIBLE_POLYNOMIAL and
  * MONPRO_STATUS_DEGREE_TOO_HIGH tell of polynomials that make no field.

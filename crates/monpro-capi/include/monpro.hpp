@@ -4,7 +4,7 @@
    Numbers are big-endian bytes. Whatever a function takes as a bytes_view may be a vector, an array, a string, a
    string_view, a span, or a pointer with a length. Results are vectors; what is always secret is a secret_bytes, which
    erases itself. Handles can be moved and not copied; one that was moved from throws when it is used. Threads may share
-   all handles, but a random_source serves one thread at a time.
+   all handles, but a random_source serves one thread at a time; only that of a raw_column serves several.
 
    A status other than MONPRO_STATUS_OK is thrown as monpro::error; a signature that is not good is false. monpro.h says
    of each function what it computes, within which bounds, and with which statuses. */
@@ -24,6 +24,7 @@
 #include <iterator>
 #include <memory>
 #include <monpro.h>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -220,7 +221,7 @@ class random_source {
     void with(Use use) const {
         if (fill_ == nullptr)
             return detail::check(use(nullptr));
-        running call{fill_, function_, nullptr};
+        running call(fill_, function_);
         const monpro_random random{&fill_bytes, &call};
         const monpro_status status = use(&random);
         if (call.thrown)
@@ -232,8 +233,12 @@ class random_source {
     using fill_function = void (*)(void *, std::uint8_t *, std::size_t);
 
     struct running {
+        running(fill_function fill_of_call, void *function_of_call) : fill(fill_of_call), function(function_of_call) {}
+
         fill_function fill;
         void *function;
+        /// The threads of a column share the source.
+        std::mutex writing;
         std::exception_ptr thrown;
     };
 
@@ -249,6 +254,7 @@ class random_source {
             call.fill(call.function, to, length);
             return 0;
         } catch (...) {
+            const std::lock_guard<std::mutex> lock(call.writing);
             call.thrown = std::current_exception();
             return -1;
         }

@@ -92,8 +92,8 @@ pub struct MonproColumn {
 ///
 /// Rows are computed in the order of their public sizes. Results and statuses must not overlap each other or the
 /// operands. random is for MONPRO_COLUMNS_OPERATION_PRIME; null takes the system's source. The switch that the thread
-/// watches stops all threads of the call; some results have been written then, and no status. The thread's progress is told
-/// the number of rows that are done.
+/// watches stops all threads of the call. If a call is stopped, or lacks random numbers, some results have been written, and
+/// no status. The thread's progress is told the number of rows that are done.
 ///
 /// MONPRO_STATUS_WRONG_LENGTH tells of another number of operands, of no column among them, of bytes too short for the
 /// rows, and of offsets that decrease or lie beyond the bytes. Nothing is written then.

@@ -60,8 +60,8 @@ impl MonproField {
 }
 
 /// Makes the field of an irreducible polynomial, big-endian: 0x11b is x^8 + x^4 + x^3 + x + 1. The degree is from 1 to
-/// 65536. kernel is the name of a kernel over GF(2)[x]; null takes the fastest one. The test of irreducibility takes as
-/// long as k squares.
+/// 65536. kernel is the name of a kernel over GF(2)[x]; null takes the fastest one, in constant time. With one whose name
+/// ends in _vartime, the time depends on the elements. The test of irreducibility takes as long as k squares.
 ///
 /// *field is set in every case, to null if the status is not MONPRO_STATUS_OK; MONPRO_STATUS_REDUCIBLE_POLYNOMIAL and
 /// MONPRO_STATUS_DEGREE_TOO_HIGH tell of polynomials that make no field.

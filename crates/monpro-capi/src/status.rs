@@ -230,6 +230,7 @@ impl From<RsaError> for MonproStatus {
             | RsaError::PublicExponent
             | RsaError::PssParameters
             | RsaError::TooCostly => MonproStatus::UnsupportedKey,
+            RsaError::OutOfMemory => MonproStatus::OutOfMemory,
             RsaError::PassphraseNeeded => MonproStatus::PassphraseNeeded,
             RsaError::WrongPassphrase => MonproStatus::WrongPassphrase,
             RsaError::EmptyPassphrase => MonproStatus::EmptyPassphrase,

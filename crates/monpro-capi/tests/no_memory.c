@@ -193,6 +193,32 @@ static int fields(void) {
     return asking;
 }
 
+/* ---- an encrypted document, for which scrypt takes 16 MiB */
+
+static const char encrypted[] =
+    "-----BEGIN ENCRYPTED PRIVATE KEY-----\n"
+    "MIIBtTBPBgkqhkiG9w0BBQ0wQjAhBgkrBgEEAdpHBAswFAQIP+XHn0mc4RcCAkAA\n"
+    "AgEIAgEBMB0GCWCGSAFlAwQBKgQQ+cgM1Lmmgw2J+qxUQ4bCgwSCAWCwYaXTm5gH\n"
+    "5bE3OF7jW6azVQNDIFfRXDmjbrqLpKtS8UFHWVRmQYJRUZM5+ddMLgUraXpDfD2o\n"
+    "Rgsw6OsQj4FwI3mnP2rsByDyKtG6Pap32q/6u4vpCUG9Szl+F8HAmnl0p8eTgWw4\n"
+    "4Af1x7J8U6l0l8Lu+cu/In0EoNMLdj1wpzi0p1oaF6tbHpuslQz971BjSTmzeZ2E\n"
+    "o2gnzHlVbaPZjUhmlqWB/hAi1SubJmg3QM4qlQW5xedrk/d5yfSBB9kdTI1kpet6\n"
+    "xBEV7rMVq/FIAURjbg9s2XonvwCCBBTOVMpJrq57nynJ9gGKa6JOdDcPdBwoWYOc\n"
+    "TKEBARvJZFz6yzf/iR1H+K8mV7uBi9wRyGJtPqFVSRVl0zAdPzS4pxBHvXnPQsT1\n"
+    "q1VyoLtY6p/9JceVhTfCl69CB0AL6K8ZbfWCl38xqNwFe78ImP56grMNf4lFXYSj\n"
+    "1bL1x4WcV3eH\n"
+    "-----END ENCRYPTED PRIVATE KEY-----\n";
+
+static monpro_status load(const void *unused) {
+    monpro_rsa_private *key = NULL;
+    (void)unused;
+    monpro_status status = monpro_rsa_private_load((const uint8_t *)encrypted, sizeof encrypted - 1,
+                                                   (const uint8_t *)"words", 5, &key);
+    check((key != NULL) == (status == MONPRO_STATUS_OK), "a key of an encrypted document", 0);
+    monpro_rsa_private_free(key);
+    return status;
+}
+
 /* ---- threads */
 
 static int withholds_threads = 0;
@@ -239,6 +265,7 @@ int main(void) {
     }
     check(asking >= 24, "calls that ask for memory", (size_t)asking);
     check(fields() == 3, "fields that ask for memory", 0);
+    check(try(2000, load, NULL) == 1, "an encrypted document that asks for memory", 0);
     columns_without_a_thread();
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

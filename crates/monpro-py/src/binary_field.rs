@@ -347,11 +347,12 @@ impl PyFieldElement {
             }
             return Ok(Some(other.clone()));
         }
-        // Arrays have `__index__` too, but one that refuses.
         let is_integer = other.is_instance_of::<PyInt>() || other.hasattr("__index__")?;
-        let Ok(number) = (if is_integer { integer(other, "the other operand") } else { return Ok(None) })
-        else {
-            return Ok(None);
+        let number = match is_integer.then(|| integer(other, "the other operand")) {
+            Some(Ok(number)) => number,
+            // Arrays have `__index__` too, but one that refuses.
+            Some(Err(error)) if !error.is_instance_of::<PyTypeError>(other.py()) => return Err(error),
+            _ => return Ok(None),
         };
         match number.magnitude[..] {
             [] => Ok(Some(field.zero())),

@@ -59,6 +59,7 @@ mod _native {
     #[pymodule_export]
     use super::rsa::{
         PassphraseNeeded, PyRsaPrivateKey, PyRsaPrivateNumbers, PyRsaPublicKey, RandomSourceError,
+        is_private_key,
     };
 
     /// CRC-32 over the Rust sources the module was built from, and the most bytes of a number in a column.

@@ -14,6 +14,7 @@ use crate::public_key::{KeyUse, PublicKey};
 use alloc::string::String;
 use alloc::vec::Vec;
 use encrypted::Encrypted;
+pub use found::is_private_key;
 use pem::Block;
 use pkcs1::{ALGORITHM_OID, OtherPrimeInfo, RsaPrivateKeyRef, RsaPublicKeyRef, UintRef};
 use pkcs8::PrivateKeyInfoRef;
@@ -63,7 +64,7 @@ impl PrivateKey {
     /// N·r·p of 2^22.
     ///
     /// # Errors
-    /// Those of [`PrivateKey::from_pem`]; [`Error::WrongPassphrase`], [`Error::TooCostly`].
+    /// Those of [`PrivateKey::from_pem`]; [`Error::WrongPassphrase`], [`Error::TooCostly`], [`Error::OutOfMemory`].
     pub fn from_encrypted_pem(pem: impl AsRef<[u8]>, passphrase: &[u8]) -> Result<PrivateKey, Error> {
         PrivateKey::in_pem(pem.as_ref(), Some(passphrase))
     }

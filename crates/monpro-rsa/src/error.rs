@@ -20,6 +20,8 @@ pub enum Error {
     EmptyPassphrase,
     /// The derivation of the key from the passphrase would cost more than the bounds.
     TooCostly,
+    /// The derivation of the key from the passphrase needs more memory than there is.
+    OutOfMemory,
     /// The key has more than five primes.
     MultiPrime,
     /// The parameters of an id-RSASSA-PSS key are malformed, or of functions that are not supported.
@@ -75,6 +77,10 @@ impl fmt::Display for Error {
             Error::TooCostly => {
                 "the key is encrypted with a derivation that would take too long (more than 10,000,000 iterations, or \
                  for scrypt more than 128 MiB): encrypt it again with fewer"
+            }
+            Error::OutOfMemory => {
+                "there is too little memory for the derivation by which the key is encrypted: free some, or encrypt it \
+                 again with a smaller N of scrypt"
             }
             Error::MultiPrime => "the key has more than five primes: give another key",
             Error::PssParameters => {

@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::number::{
-    Words, are_equal, distance, divide, gcd, is_below, predecessor, product, random_below, remainder_by_word,
+    Words, are_equal, distance, gcd, is_below, predecessor, product, quotient, random_below,
+    remainder_by_word,
 };
 use crate::prime::random_prime;
 use crate::private_key::{PrivateKey, coefficient};
@@ -92,8 +93,7 @@ fn is_long(d: &[u64], bits: usize) -> bool {
 /// With k = −l⁻¹ mod e, the number k·l + 1 is a multiple of e, and d = (k·l + 1)/e is at most ((e − 1)·l + 1)/e ≤ l.
 pub(crate) fn private_exponent(p: &[u64], q: &[u64]) -> Words {
     let (p1, q1) = (predecessor(p), predecessor(q));
-    let (reduced, _) = divide(&p1, &gcd(&p1, &q1));
-    let lcm = product(&reduced, &q1);
+    let lcm = product(&quotient(&p1, &gcd(&p1, &q1)), &q1);
     let k = PUBLIC_EXPONENT - inverse_modulo_exponent(remainder_by_word(&lcm, PUBLIC_EXPONENT));
     let mut multiple = product(&lcm, &[k]);
     let mut carry = 1;

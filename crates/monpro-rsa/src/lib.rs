@@ -39,6 +39,7 @@ mod testing;
 
 #[cfg(feature = "columns")]
 pub use columns::PrivateColumn;
+pub use document::is_private_key;
 pub use encryption::{EncryptionScheme, Oaep, premaster_secret};
 pub use error::{Error, Found};
 pub use hash::Hash;

@@ -118,10 +118,20 @@ pub(crate) fn halve_masked(x: &mut [u64], mask: u64) {
     }
 }
 
-/// ⌊a/m⌋ and a mod m for m ≥ 1, bit by bit; the remainder has the words of m. The length of m in bits is public.
-pub(crate) fn divide(a: &[u64], m: &[u64]) -> (Words, Words) {
+/// ⌊a/m⌋ for m ≥ 1. The length of m in bits is a secret, too: only its words are public.
+pub(crate) fn quotient(a: &[u64], m: &[u64]) -> Words {
+    divide(a, m, 1).0
+}
+
+/// a mod m for m ≥ 1. The length of m in bits is public.
+pub(crate) fn remainder(a: &[u64], m: &[u64]) -> Words {
+    divide(a, m, natural::bit_length(m)).1
+}
+
+/// ⌊a/m⌋ and a mod m for an m of `least_bits` ≥ 1 bits or more, bit by bit; the remainder has the words of m.
+fn divide(a: &[u64], m: &[u64], least_bits: usize) -> (Words, Words) {
     // The highest bits of a, fewer than m has, are a remainder already.
-    let ready = natural::bit_length(m).min(64 * a.len() + 1) - 1;
+    let ready = least_bits.min(64 * a.len() + 1) - 1;
     let rest = 64 * a.len() - ready;
     let (mut quotient, mut remainder) =
         (Zeroizing::new(vec![0; a.len()]), Zeroizing::new(vec![0; m.len() + 1]));
@@ -144,11 +154,6 @@ pub(crate) fn divide(a: &[u64], m: &[u64]) -> (Words, Words) {
     }
     remainder.truncate(m.len());
     (quotient, remainder)
-}
-
-/// a mod m for m ≥ 1. The length of m in bits is public.
-pub(crate) fn remainder(a: &[u64], m: &[u64]) -> Words {
-    divide(a, m).1
 }
 
 /// x mod m for a public m of 2 to 32 bits.
@@ -212,7 +217,8 @@ pub(crate) fn random_number<R: CryptoRng + ?Sized>(bits: usize, random: &mut R) 
     Zeroizing::new(natural::from_be_bytes(&octets))
 }
 
-/// A random number below n. How many draws it takes says nothing about the last one, which alone is used.
+/// A random number below n. How many draws it takes says nothing about the last one, which alone is used; of n it tells
+/// how near it is to a power of 2.
 pub(crate) fn random_below<R: CryptoRng + ?Sized>(n: &[u64], random: &mut R) -> Result<Words, Error> {
     let bits = natural::bit_length(n);
     (0..MOST_DRAWS).map(|_| random_number(bits, random)).find(|x| is_below(x, n)).ok_or(Error::RandomSource)
@@ -253,8 +259,8 @@ mod tests {
                 continue;
             }
             assert_eq!(*product(a, m), words(&boxed(a).concatenating_mul(&boxed(m))));
-            let (quotient, rest) = boxed(a).div_rem(&NonZero::new(boxed(m)).unwrap());
-            assert!(are_equal(&divide(a, m).0, &words(&quotient)), "{a:x?} / {m:x?}");
+            let (whole, rest) = boxed(a).div_rem(&NonZero::new(boxed(m)).unwrap());
+            assert!(are_equal(&quotient(a, m), &words(&whole)), "{a:x?} / {m:x?}");
             assert!(are_equal(&remainder(a, m), &words(&rest)), "{a:x?} mod {m:x?}");
         }
     }

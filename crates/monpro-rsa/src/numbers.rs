@@ -1,7 +1,7 @@
 //! Keys from numbers, and the numbers of a key.
 
 use crate::error::Error;
-use crate::number::{Words, are_equal, divide, from_octets, gcd, halve_masked, is_below, product};
+use crate::number::{Words, are_equal, from_octets, gcd, halve_masked, is_below, product, quotient};
 use crate::private_key::{OtherPrime, PrivateKey, coefficient};
 use crate::public_key::PublicKey;
 use alloc::vec::Vec;
@@ -70,7 +70,7 @@ impl PrivateKey {
         let primes = match &primes[..] {
             [] => primes_of(&public, &d)?,
             [p] => {
-                let q = divide(public.modulus().number(), p).0;
+                let q = quotient(public.modulus().number(), p);
                 [primes, Vec::from([q])].concat()
             }
             _ => primes,
@@ -143,7 +143,7 @@ fn primes_of(public: &PublicKey, d: &[u64]) -> Result<Vec<Words>, Error> {
         steps.ok_or(Error::PrivateExponent)?;
         if root != one && root != -&one {
             let p = gcd(&Zeroizing::new((&root - &one).to_number()), n.number());
-            let q = divide(n.number(), &p).0;
+            let q = quotient(n.number(), &p);
             let is_swapped = is_below(&p, &q);
             return Ok(if is_swapped { Vec::from([q, p]) } else { Vec::from([p, q]) });
         }

@@ -42,7 +42,7 @@ const SMALL_PRIMES: [u16; 563] = {
 /// A random prime p of `bits` bits with p ≥ √2·2^(bits − 1), such that p − 1 is prime to the prime e.
 ///
 /// Each candidate is drawn anew, so that all primes are as likely (§A.1.3). A candidate that is given up says nothing
-/// about the prime that is returned.
+/// about the prime that is returned. How often its bases are drawn says little: how near it is to a power of 2.
 ///
 /// # Errors
 /// [`Error::RandomSource`] if the random source gives no prime.

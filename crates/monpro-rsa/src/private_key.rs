@@ -84,7 +84,8 @@ impl Factor {
     }
 
     /// Whether the factor passes Miller–Rabin with base 2. What was damaged or made by mistake does not pass. A composite
-    /// that somebody chose may: operations with it end in [`Error::Fault`].
+    /// that somebody chose may. Operations with it end in [`Error::Fault`], unless it is a Carmichael number: then every
+    /// number to e·d is that number again, and the results are right.
     fn is_probably_prime(&self) -> bool {
         // Of 3, the base 2 is −1, with which a prime passes, too.
         passes_miller_rabin(&self.modulus.residue(&[2]))
@@ -274,8 +275,10 @@ impl PrivateKey {
             if let Some(power) = blinded.revealed(&self.power_by_primes(&blinded), &self.public) {
                 return Ok(power);
             }
-            if blinded.is_by_a_unit() {
-                return Err(self.fault());
+            let fault = self.fault();
+            // A key of a composite with many small factors may have hardly any units, and each draw costs a power.
+            if fault == Error::NotPrime || blinded.is_by_a_unit() {
+                return Err(fault);
             }
         }
         Err(Error::RandomSource)
@@ -468,6 +471,10 @@ mod tests {
         let inverse = coefficient(&prime, &long).unwrap();
         let key = PrivateKey::of_numbers(public, &d, &prime, &long, &inverse).unwrap();
         assert_eq!(key.power(&[2], &mut random()), Err(Error::NotPrime));
+        // No other number is drawn for one that is no unit: few of a key that somebody chose may be.
+        let mut script = Script::new([natural::to_be_bytes(&prime, key.public.octets())]);
+        assert_eq!(key.power(&[2], &mut script), Err(Error::NotPrime));
+        assert_eq!(script.drawn.len(), 1);
         // Nor is it the machine where p is the composite one.
         let swapped = PrivateKey { p: key.q.clone(), q: key.p.clone(), ..key };
         assert_eq!(swapped.fault(), Error::NotPrime);

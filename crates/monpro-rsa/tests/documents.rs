@@ -8,7 +8,7 @@ use der::{
     algorithm, element, integer, public_pkcs1, public_spki, rsa_algorithm, sequence,
 };
 use getrandom::SysRng;
-use monpro_rsa::{Error, Found, PrivateKey, PublicKey};
+use monpro_rsa::{Error, Found, PrivateKey, PublicKey, is_private_key};
 use pkcs8::der::pem::{LineEnding, encode_string};
 use rand_core::UnwrapErr;
 use std::sync::LazyLock;
@@ -288,6 +288,30 @@ fn other_kinds() -> Vec<Row> {
         ("an elliptic curve's PKCS#8 of version 2", of_curve(2), found(Found::EllipticCurve)),
         ("an elliptic curve's document with more elements", sequence(&long), found(Found::EllipticCurve)),
     ]
+}
+
+/// Whatever their algorithm and their encryption.
+#[test]
+fn private_keys_are_told_by_their_outlines() {
+    let key = numbers_of(&NUMBERS.0[P], &NUMBERS.0[Q]);
+    let encrypted = sequence(&[rsa_algorithm(), element(OCTET_STRING, &[1])]);
+    let one = || integer(&[1]);
+    for (name, document, expected) in [
+        ("PKCS#1", key.pkcs1(), true),
+        ("PKCS#8", key.pkcs8(), true),
+        ("an encrypted key", encrypted, true),
+        ("a key of SEC1", sequence(&[one(), element(OCTET_STRING, &[1])]), true),
+        ("parameters of Diffie–Hellman", sequence(&[one(), one(), one()]), false),
+        ("nothing", vec![], false),
+        ("no sequence", one(), false),
+    ] {
+        assert_eq!(is_private_key(&document), expected, "{name}");
+    }
+    for (name, document, error) in other_kinds() {
+        let is_private = matches!(error, Some(Error::Found(Found::Dsa | Found::EllipticCurve | Found::Pkcs12)));
+        let is_alike = name == "six numbers of another version";
+        assert_eq!(is_private_key(&document), is_private | is_alike, "{name}");
+    }
 }
 
 #[test]

@@ -8,10 +8,16 @@ from pathlib import Path
 
 from monpro.cli.errors import InputError
 from monpro.files import is_stream, write_whole
-from monpro.rsa import PassphraseNeeded, PrivateKey
+from monpro.rsa import is_private_key
 
 STANDARD = Path("-")
-PEM_OF_PRIVATE_KEY = b"PRIVATE KEY-----"  # the end of every such label: of PKCS#1, PKCS#8, EC, OpenSSH
+# In texts with private keys: the ends of labels of PKCS#1, PKCS#8, EC and OpenSSH; OpenPGP; SSH2; PuTTY.
+TEXTS_OF_PRIVATE_KEYS = (
+    b"PRIVATE KEY-----",
+    b"PRIVATE KEY BLOCK-----",
+    b"PRIVATE KEY ----",
+    b"PuTTY-User-Key-File",
+)
 
 
 def output_file(text: str) -> Path:
@@ -37,9 +43,9 @@ def write(
     InputError if it cannot be written or, without `force`, if the file holds a private key.
     """
     octets = content.encode() if isinstance(content, str) else content
-    if not force and holds_private_key(path):
-        raise InputError(f"{option}: {path} holds a private key: choose another file, or remove this one")
     try:
+        if not force and holds_private_key(path):
+            raise InputError(f"{option}: {path} holds a private key: choose another file, or remove this one")
         if path == STANDARD:
             sys.stdout.buffer.write(octets)
             sys.stdout.buffer.flush()
@@ -84,19 +90,8 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 
 def holds_private_key(path: Path) -> bool:
-    """Return whether a plain file holds a private key: one in PEM, of any kind, or one of RSA in DER."""
+    """Return whether a plain file holds a private key of any kind; OSError if it cannot be read."""
     if not is_kept(path):
         return False
-    try:
-        octets = path.read_bytes()
-    except OSError:
-        return False  # the attempt to write says why
-    if PEM_OF_PRIVATE_KEY in octets:
-        return True
-    try:
-        PrivateKey.from_der(octets)
-    except PassphraseNeeded:
-        return True
-    except ValueError:
-        return False
-    return True
+    octets = path.read_bytes()
+    return any(text in octets for text in TEXTS_OF_PRIVATE_KEYS) or is_private_key(octets)

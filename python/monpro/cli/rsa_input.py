@@ -24,7 +24,7 @@ def refusals(option: str) -> Iterator[None]:
     """Turn an error in an option's value into an InputError, and a withheld result into a CheckFailed."""
     try:
         yield
-    except (ValueError, OverflowError) as error:
+    except (ValueError, OverflowError, MemoryError) as error:
         raise InputError(f"{option}: {error}") from None
     except RuntimeError as error:
         raise CheckFailed(str(error)) from None

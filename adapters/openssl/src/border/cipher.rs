@@ -107,7 +107,7 @@ unsafe extern "C" fn decrypt(
             unsafe { (at::<Decrypting>(decrypting)?, octets(ciphertext, ciphertext_length)?) };
         let operation = decrypting.operation()?;
         if !space.is_null() {
-            match decrypting.decrypt(ciphertext) {
+            match decrypting.decrypt(ciphertext, space_length) {
                 Decrypted::HandedOn => {}
                 Decrypted::Refused => {
                     operation.raise(Reason::InvalidArgument);

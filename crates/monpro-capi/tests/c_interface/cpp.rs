@@ -6,11 +6,15 @@ use std::process::Command;
 use std::thread;
 
 fn compiler(name: &str, standard: &str) -> Command {
+    compiler_of("use_monpro.cpp", name, standard)
+}
+
+fn compiler_of(program: &str, name: &str, standard: &str) -> Command {
     let mut command = Command::new(name);
     command
         .arg(format!("-std={standard}"))
         .args(CPP_WARNINGS)
-        .arg(crate_folder().join("tests/use_monpro.cpp"))
+        .arg(crate_folder().join("tests").join(program))
         .arg(format!("-I{}", installed().join("include").display()));
     command
 }
@@ -22,6 +26,17 @@ fn a_cpp_program_uses_the_library() {
     }
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("use-monpro-cpp");
     run(compiler("g++", "c++17").args(["-g", "-o"]).arg(&program).args(shared()));
+    run(&mut Command::new(program));
+}
+
+#[test]
+fn threads_that_share_a_random_source_may_all_throw() {
+    if !has("g++") {
+        return;
+    }
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("throwing-source");
+    let mut compiler = compiler_of("throwing_source.cpp", "g++", "c++17");
+    run(compiler.args(["-g", "-fsanitize=thread", "-o"]).arg(&program).args(shared()));
     run(&mut Command::new(program));
 }
 

@@ -60,6 +60,14 @@ impl Signed {
         }
     }
 
+    /// The message that is still to be hashed.
+    pub(super) fn message(&self) -> Option<&[u8]> {
+        match self {
+            Signed::Message(message) => Some(message),
+            Signed::Hash { .. } => None,
+        }
+    }
+
     pub(super) fn hash_name(&self) -> Option<&str> {
         match self {
             Signed::Hash { name: Some(name), .. } => Some(name),

@@ -113,14 +113,14 @@ impl<'a> Encrypted<'a> {
     /// What is encrypted. That a passphrase is wrong shows in the padding, but for one in 256.
     ///
     /// # Errors
-    /// [`Error::WrongPassphrase`].
+    /// [`Error::WrongPassphrase`], [`Error::OutOfMemory`].
     pub(super) fn decrypt(
         &self,
         scheme: &Scheme<'_>,
         passphrase: &[u8],
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
         let mut key = Zeroizing::new(vec![0; scheme.key_octets]);
-        scheme.derivation.derive(passphrase, &mut key);
+        scheme.derivation.derive(passphrase, &mut key)?;
         let mut content = Zeroizing::new(self.content.to_vec());
         let length = (scheme.decrypt)(&key, scheme.iv, &mut content).ok_or(Error::WrongPassphrase)?;
         content.truncate(length);
@@ -151,15 +151,33 @@ impl<'a> Derivation<'a> {
         Ok(derivation)
     }
 
-    fn derive(&self, passphrase: &[u8], key: &mut [u8]) {
+    /// Derives the key.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    fn derive(&self, passphrase: &[u8], key: &mut [u8]) -> Result<(), Error> {
         match self {
             Derivation::Pbkdf2 { derive, salt, iterations } => derive(passphrase, salt, *iterations, key),
             Derivation::Scrypt { salt, parameters } => {
+                check_memory(parameters)?;
                 scrypt::scrypt(passphrase, salt, parameters, key)
                     .expect("the key has octets, and not too many");
             }
         }
+        Ok(())
     }
+}
+
+/// An error unless there is the memory for scrypt, 128 octets for each of N·r + r·p + r blocks, and a little beside. The
+/// library allocates it by means that end the program where it is missing.
+fn check_memory(parameters: &scrypt::Params) -> Result<(), Error> {
+    let (n, r, p) = (1 << parameters.log_n(), parameters.r() as usize, parameters.p() as usize);
+    let octets = 128 * (n * r + r * p + r) + (1 << 16);
+    let mut space: Vec<u8> = Vec::new();
+    space.try_reserve_exact(octets).map_err(|_| Error::OutOfMemory)?;
+    // Seen by nobody, the allocation could be left out.
+    core::hint::black_box(space.as_ptr());
+    Ok(())
 }
 
 /// PBKDF2-params \[RFC 8018, §A.2\].

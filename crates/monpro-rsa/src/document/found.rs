@@ -88,6 +88,20 @@ pub(super) fn der(der: &[u8]) -> Error {
     }
 }
 
+/// Whether a document in DER has the outline of a private key, of RSA or of another algorithm, encrypted or not: that of
+/// PKCS#1, PKCS#8, PKCS#12, SEC1 or of DSA by OpenSSL. Nothing else is looked at, so it may be one that is not read here.
+#[must_use]
+pub fn is_private_key(der: &[u8]) -> bool {
+    let tags: Vec<Tag> = children(der).unwrap_or_default().iter().map(AnyRef::tag).collect();
+    match tags[..] {
+        [Tag::Sequence, Tag::OctetString] => true,
+        [Tag::Integer, Tag::Sequence | Tag::OctetString, ..] => true,
+        // A public key has two numbers, and parameters of Diffie–Hellman have three.
+        [Tag::Integer, Tag::Integer, ..] => tags.len() >= 6,
+        _ => false,
+    }
+}
+
 /// The elements of a sequence.
 fn children(der: &[u8]) -> Option<Vec<AnyRef<'_>>> {
     let mut reader =

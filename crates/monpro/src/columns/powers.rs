@@ -32,8 +32,8 @@ pub struct Power {
     is_vartime: bool,
 }
 
-/// base^exponent mod modulus for any modulus ≥ 1, odd or even. Public are the widths of rows, the bit length of a constant
-/// exponent, the bit lengths of moduli, and the largest k for which 2^k divides a modulus. The time depends on nothing else.
+/// base^exponent mod modulus for any modulus ≥ 1, odd or even. Public are the widths of rows, the bit lengths of constants and
+/// of moduli, and the largest k for which 2^k divides a modulus. The time depends on nothing else.
 pub static POW: Power = Power { has_zero_moduli: false, is_vartime: false };
 
 /// The same in a time that depends on all values, for public numbers.

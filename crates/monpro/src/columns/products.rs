@@ -17,8 +17,8 @@ const MODULUS: usize = 2;
 /// The operation; its only value is [`PRODUCT`].
 pub struct Product(());
 
-/// base·factor mod modulus, for any modulus ≥ 1, odd or even. Public are the widths of rows, the bit lengths of moduli, and
-/// the largest k for which 2^k divides a modulus. The time depends on nothing else.
+/// base·factor mod modulus, for any modulus ≥ 1, odd or even. Public are the widths of rows, the bit lengths of constants and
+/// of moduli, and the largest k for which 2^k divides a modulus. The time depends on nothing else.
 pub static PRODUCT: Product = Product(());
 
 impl Operation for Product {

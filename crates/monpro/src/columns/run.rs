@@ -4,7 +4,7 @@ use super::column::{Column, Results};
 use super::error::ColumnError;
 use super::octets::{OctetsMut, Scattered};
 use super::operation::{Batch, Call, Computation, Operation};
-use super::schedule::{Judge, LANES, Schedule, call, read};
+use super::schedule::{Judge, LANES, Schedule, call, read, row_count};
 use super::status::Status;
 use crate::cancellation::{Cancellation, checkpoint};
 use crate::progress::advance;
@@ -92,11 +92,13 @@ pub fn compute(
         Some(threads) => NonZeroUsize::new(threads).ok_or(ColumnError::NoThreads)?.get(),
         None => available_parallelism().map_or(1, NonZeroUsize::get),
     };
-    let call = call(operation, operands)?;
-    results.check(call.rows)?;
-    if statuses.octet_count() != call.rows {
-        return Err(ColumnError::RowCounts { expected: call.rows, given: statuses.octet_count() });
+    // Before anything looks at each row: a claim of many rows of no octets costs nothing else.
+    let rows = row_count(operation, operands)?;
+    if statuses.octet_count() != rows {
+        return Err(ColumnError::RowCounts { expected: rows, given: statuses.octet_count() });
     }
+    results.check(rows)?;
+    let call = call(operands, rows);
     let computation = operation.prepare(&call);
     let judge =
         Judge { operation, computation: &*computation, call: &call, operands, results: &results.places };

@@ -37,8 +37,8 @@ pub(super) struct Schedule {
     next: usize,
 }
 
-/// The constants of a call, with the number of rows.
-pub(super) fn call(operation: &dyn Operation, operands: &[Column<'_>]) -> Result<Call, ColumnError> {
+/// The number of rows, of which every operand has as many or is a constant.
+pub(super) fn row_count(operation: &dyn Operation, operands: &[Column<'_>]) -> Result<usize, ColumnError> {
     if operands.len() != operation.operands() {
         return Err(ColumnError::OperandCount { expected: operation.operands(), given: operands.len() });
     }
@@ -47,17 +47,22 @@ pub(super) fn call(operation: &dyn Operation, operands: &[Column<'_>]) -> Result
     if let Some(&given) = counts.iter().find(|&&count| count != expected) {
         return Err(ColumnError::RowCounts { expected, given });
     }
+    Ok(expected)
+}
+
+/// The constants of a call and the lengths of its operands.
+pub(super) fn call(operands: &[Column<'_>], rows: usize) -> Call {
     let constants: Vec<Option<Number>> = operands.iter().map(constant).collect();
     let longest = |column: &Column<'_>| {
-        let rows = (0..expected).map(|row| column.places.of_row(row));
-        rows.filter(|places| !is_too_long(places)).map(|places| places.len()).max().unwrap_or(0)
+        let places = (0..rows).map(|row| column.places.of_row(row));
+        places.filter(|places| !is_too_long(places)).map(|places| places.len()).max().unwrap_or(0)
     };
     let most_bits = |(column, constant): (&Column<'_>, &Option<Number>)| match constant {
         Some(constant) => constant.bits,
         None => 8 * longest(column),
     };
     let most_bits = operands.iter().zip(&constants).map(most_bits).collect();
-    Ok(Call { constants, most_bits, rows: expected })
+    Call { constants, most_bits, rows }
 }
 
 /// The number of a constant that is not too long; 0 stands for one that is, whose rows are refused.
@@ -202,8 +207,8 @@ mod tests {
     fn a_row_that_is_too_long_does_not_lengthen_what_is_prepared() {
         let octets = vec![1; MOST_OCTETS + 4];
         let column = Column::variable(&octets, vec![0, 3, MOST_OCTETS + 4]).expect("places in order");
-        let call = call(&super::super::POW, &[Column::constant(&[2]), column, Column::constant(&[5])]);
-        assert_eq!(call.expect("one column").most_bits, [2, 24, 3]);
+        let call = call(&[Column::constant(&[2]), column, Column::constant(&[5])], 2);
+        assert_eq!(call.most_bits, [2, 24, 3]);
     }
 
     #[test]
