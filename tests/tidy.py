@@ -25,6 +25,7 @@ UNSAFE_ALLOWED = (
     "adapters/openssl/src/parameters.rs",
     "crates/monpro-capi/src/",
     "crates/monpro-rsa/tests/erasure.rs",
+    "crates/monpro-rsa/tests/memory.rs",
     "crates/monpro/src/arch/",
     "crates/monpro/tests/allocations.rs",
     "crates/monpro/tests/erasure.rs",

@@ -205,7 +205,11 @@ def test_a_file_that_cannot_be_read_may_hold_a_private_key(
     assert out.read_bytes() == b"old"
 
 
-@pytest.mark.parametrize("old", [b"old", KEY.public_key.to_der(), KEY.public_key.to_der(format="pkcs1")])
+@pytest.mark.parametrize(
+    "old",
+    [b"old", KEY.public_key.to_der(), KEY.public_key.to_der(format="pkcs1")],
+    ids=["text", "public key", "public key of PKCS#1"],
+)
 def test_a_verb_replaces_other_files(cli: Cli, tmp_path: Path, key: Path, message: Path, old: bytes) -> None:
     out = tmp_path / "signature"
     out.write_bytes(old)
