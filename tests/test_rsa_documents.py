@@ -4,6 +4,7 @@ import copy
 import hashlib
 import pickle
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -430,3 +431,23 @@ def test_formats_that_are_none(key: PrivateKey) -> None:
     for write, arguments, says in wrong:
         with pytest.raises(ValueError, match=says):
             write(**arguments)
+
+
+def test_a_derivation_without_memory_is_an_error(tmp_path: Path) -> None:
+    document = tmp_path / "key.der"
+    command = ("pkcs8", "-topk8", "-scrypt", "-outform", "DER", "-passout", "pass:words")  # 16 MiB
+    document.write_bytes(openssl(*command, content=PrivateKey.generate(512).to_pem().encode()))
+    program = f"""
+import resource
+from pathlib import Path
+from monpro.rsa import PrivateKey
+pages = int(Path("/proc/self/statm").read_text().split()[0])
+most = pages * resource.getpagesize() + (12 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+try:
+    PrivateKey.load(Path({str(document)!r}).read_bytes(), passphrase="words")
+except MemoryError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
+    assert done.stdout.startswith("there is too little memory for the derivation")
