@@ -308,7 +308,8 @@ fn private_keys_are_told_by_their_outlines() {
         assert_eq!(is_private_key(&document), expected, "{name}");
     }
     for (name, document, error) in other_kinds() {
-        let is_private = matches!(error, Some(Error::Found(Found::Dsa | Found::EllipticCurve | Found::Pkcs12)));
+        let is_private =
+            matches!(error, Some(Error::Found(Found::Dsa | Found::EllipticCurve | Found::Pkcs12)));
         let is_alike = name == "six numbers of another version";
         assert_eq!(is_private_key(&document), is_private | is_alike, "{name}");
     }
