@@ -54,7 +54,7 @@ HUGE = "n = (1 << 1_000_000) - 1"
 COPRIME = "a = 3**600_000; b = 5**400_000"
 
 MESSAGE = (
-    "message = bytes(1 << 28); key = rsa.PrivateKey.generate(2048)"  # seconds to hash, without a checkpoint
+    "message = bytes(5 << 26); key = rsa.PrivateKey.generate(2048)"  # seconds to hash, without a checkpoint
 )
 
 COLUMNS = (
@@ -93,6 +93,7 @@ CALLS = {
     "sqrt_mod, p = 1 mod 4": ("p = 3 * (1 << 80_190) + 1", "monpro.sqrt_mod(7, p)"),
     "rsa.PrivateKey.generate": ("", "rsa.PrivateKey.generate(16384)"),
     "rsa.PrivateKey.sign": (MESSAGE, "key.sign(message, hash='sha3_512')"),
+    "rsa.PrivateKey.decrypt": (MESSAGE, "key.decrypt(bytes(256), label=message, hash='sha3_512')"),
     "rsa.PublicKey.verify": (MESSAGE, "key.public_key.verify(message, bytes(255) + b'1', hash='sha3_512')"),
     "rsa.PublicKey.encrypt": (MESSAGE, "key.public_key.encrypt(b'', label=message, hash='sha3_512')"),
     "dh.Group.private_key": (GROUP, "group.private_key(b'\\x7f' * group.private_octets)"),

@@ -24,6 +24,7 @@
 #include <openssl/provider.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -377,6 +378,25 @@ static void check_length(EVP_PKEY *group, EVP_PKEY *group_of_default) {
     EVP_PKEY_free(own), EVP_PKEY_free(other);
 }
 
+/* A key that tells a far greater length than its number has: a square for each of these bits would take hours. */
+static void check_told_length(EVP_PKEY *key, EVP_PKEY *peer) {
+    int bits = INT_MAX;
+    OSSL_PARAM told[] = {OSSL_PARAM_construct_int("priv_len", &bits), OSSL_PARAM_construct_end()};
+    OSSL_PARAM *list = NULL, *all = NULL;
+    EVP_PKEY_CTX *state = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
+    EVP_PKEY *telling = NULL;
+    if (EVP_PKEY_todata(key, EVP_PKEY_KEYPAIR, &list) != 1 || (all = OSSL_PARAM_merge(list, told)) == NULL
+        || EVP_PKEY_fromdata_init(state) != 1 || EVP_PKEY_fromdata(state, &telling, EVP_PKEY_KEYPAIR, all) != 1)
+        stop("no key that tells its length");
+    alarm(60);
+    same(telling, peer, 1, 0, (size_t)EVP_PKEY_get_size(key), "secrets of a key that tells its length");
+    alarm(0);
+    EVP_PKEY_free(telling);
+    EVP_PKEY_CTX_free(state);
+    OPENSSL_free(all);
+    OSSL_PARAM_free(list);
+}
+
 static void exchange(const char *name, long count) {
     EVP_PKEY *group = parameters(name, NULL), *group_of_default = parameters(name, "provider=default");
     EVP_PKEY *key = generate(group, 0), *other = NULL;
@@ -394,6 +414,7 @@ static void exchange(const char *name, long count) {
         EVP_PKEY_free(other);
         other = peer;
     }
+    check_told_length(key, other);
     if (same(key, other, 0, 1, size, "different derivations").length != 16)
         stop("no derived key");
     if (same(key, other, 1, 0, size - 1, "a space that is too short").reason == 0)

@@ -93,8 +93,8 @@ fn secrets_and_errors_are_those_of_the_default_provider() {
         // A small subgroup has none of them; p − 1 is in no group.
         assert!(taken < 39 && (taken > 0 || group.starts_with("DHX")), "{group}: {taken}");
         // A derivation, a short space, no peer, no private key, and four peers of order 1 and 2 are handed on.
-        // A new key of a group with a name is a private operation, too.
-        let own = if group.contains(":ffdhe") { 3 * count + 1 } else { 2 * count };
+        // One key tells a length. A new key of a group with a name is a private operation, too.
+        let own = 1 + if group.contains(":ffdhe") { 3 * count + 1 } else { 2 * count };
         assert_eq!(folder.counts(), Counts { own, together: 0, handed_on: 8 }, "{group}");
     }
 }
