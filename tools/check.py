@@ -216,8 +216,9 @@ ADVISORIES = tuple(  # of `make audit` alone: not every machine reaches the data
     Step(
         f"advisories on the locked crates of {path}",
         (
-            *("cargo", "deny", "--manifest-path", path, "--config", "deny.toml"),
-            *("check", "--disable-fetch", "advisories"),
+            # The crates and the database were fetched.
+            *("cargo", "deny", "--offline", "--manifest-path", path, "--config", "deny.toml"),
+            *("check", "advisories"),
         ),
         (CARGO_DENY, DATABASE),
     )

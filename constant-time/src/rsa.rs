@@ -2,11 +2,15 @@
 //! q⁻¹ mod p are secret, and so are the random octets and the message.
 
 use crate::keys;
-use crate::secrets::Secrets;
+use crate::secrets::{RANDOM_SEEDS, Random, Secrets};
 use crate::subject::Subject;
+use crate::trace;
 use monpro_rsa::{
     EncryptionScheme, Hash, Oaep, PrivateKey, Pss, SaltLength, SignatureScheme, premaster_secret,
 };
+use rand_core::TryRng;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use zeroize::Zeroizing;
 
@@ -22,6 +26,11 @@ const OAEP_WITH_LABEL: EncryptionScheme<'static> =
     EncryptionScheme::Oaep(Oaep { hash: Hash::Sha384, mgf1_hash: Some(Hash::Sha256), label: b"label" });
 const PSS: SignatureScheme = SignatureScheme::Pss(Pss { salt_length: SaltLength::Hash, mgf1_hash: None });
 const PKCS1: EncryptionScheme<'static> = EncryptionScheme::Pkcs1v15;
+
+thread_local! {
+    /// The numbers without padding that were found, by the bits of the key and the seed.
+    static REJECTED: RefCell<BTreeMap<usize, Vec<Vec<u8>>>> = const { RefCell::new(BTreeMap::new()) };
+}
 
 /// How a row begins.
 type Prepare = fn(&mut Secrets, usize, u64);
@@ -44,9 +53,9 @@ const ROWS: [Row; 16] = [
     ("RSA: decrypt, OAEP with label", 1024, add_oaep_with_label, true, |s| decrypt(s, OAEP_WITH_LABEL)),
     ("RSA: decrypt, OAEP, malformed", 1024, add_number, true, |s| decrypt(s, OAEP)),
     ("RSA: decrypt, PKCS#1 v1.5", 512, add_pkcs1, true, |s| decrypt(s, PKCS1)),
-    ("RSA: decrypt, PKCS#1 v1.5, malformed", 1024, add_number, true, |s| decrypt(s, PKCS1)),
+    ("RSA: decrypt, PKCS#1 v1.5, well-formed or not", 512, add_pkcs1_or_none, true, |s| decrypt(s, PKCS1)),
     ("RSA: premaster secret", 512, add_premaster, true, premaster),
-    ("RSA: premaster secret, malformed", 512, add_number, true, premaster),
+    ("RSA: premaster secret, well-formed or not", 512, add_premaster_or_none, true, premaster),
     ("RSA: encrypt, OAEP", 1024, add_oaep, true, |s| encrypt(s, OAEP)),
     ("RSA: encrypt, PKCS#1 v1.5", 1024, add_pkcs1, true, |s| encrypt(s, PKCS1)),
 ];
@@ -67,10 +76,15 @@ pub fn all() -> Vec<Subject> {
 /// A key, and a number below n of the seed: no ciphertext of any scheme.
 fn add_number(secrets: &mut Secrets, bits: usize, seed: u64) {
     keys::add_der(secrets, bits, seed % keys::SEEDS_OF_A_KEY);
-    secrets.ciphertext = Secrets::new(bits, 0, seed).message(bits / 8).to_vec();
-    // Below n, whose first bit is set.
-    secrets.ciphertext[0] = 0;
+    secrets.ciphertext = number_below_n(bits, seed);
     secrets.publish(&secrets.ciphertext);
+}
+
+fn number_below_n(bits: usize, seed: u64) -> Vec<u8> {
+    let mut number = Secrets::new(bits, 0, seed).message(bits / 8).to_vec();
+    // The first bit of n is set.
+    number[0] = 0;
+    number
 }
 
 fn add_oaep(secrets: &mut Secrets, bits: usize, seed: u64) {
@@ -83,6 +97,43 @@ fn add_oaep_with_label(secrets: &mut Secrets, bits: usize, seed: u64) {
 
 fn add_pkcs1(secrets: &mut Secrets, bits: usize, seed: u64) {
     add_ciphertext(secrets, bits, seed, PKCS1);
+}
+
+/// A key, and of a seed without random words a ciphertext of PKCS#1 v1.5, of others none: a number whose message by
+/// implicit rejection is as long, because the length of a message is no secret.
+fn add_pkcs1_or_none(secrets: &mut Secrets, bits: usize, seed: u64) {
+    // Both are made, so that memory is laid out in the same way for both.
+    add_pkcs1(secrets, bits, seed);
+    let (number, message) = without_padding(&secrets.octets, bits, seed);
+    secrets.publish(&number);
+    secrets.keep(&message);
+    if seed >= RANDOM_SEEDS {
+        secrets.ciphertext.copy_from_slice(&number);
+    }
+}
+
+/// A number that is no ciphertext of PKCS#1 v1.5, with its message, by number of the seed.
+fn without_padding(document: &[u8], bits: usize, seed: u64) -> (Vec<u8>, Zeroizing<Vec<u8>>) {
+    let key = PrivateKey::from_der(document).expect("the document is one of a key");
+    let decrypted = |number: &[u8]| {
+        let message = key.decrypt(PKCS1, number, &mut Random::new(0));
+        message.expect("implicit rejection has a message for every number below n")
+    };
+    REJECTED.with_borrow_mut(|rejected| {
+        let found = rejected.entry(bits).or_default();
+        // Those of all seeds that are traced are made, again for the layout of memory.
+        while found.len() <= seed.max(trace::LAST_SEED) as usize {
+            let mut numbers = Random::new(found.len() as u64);
+            let mut number = vec![0; bits / 8];
+            while decrypted(&number).len() != MESSAGE_OCTETS {
+                numbers.try_fill_bytes(&mut number[1..]).unwrap_or_else(|never| match never {});
+            }
+            found.push(number);
+        }
+        let number = found[seed as usize].clone();
+        let message = decrypted(&number);
+        (number, message)
+    })
 }
 
 /// A key, and a ciphertext of this scheme, of a message that depends on the seed.
@@ -111,6 +162,16 @@ fn add_premaster(secrets: &mut Secrets, bits: usize, seed: u64) {
     secrets.ciphertext = key.public_key().raw(&power).expect("it is below n");
     secrets.publish(&secrets.ciphertext);
     secrets.keep(&power);
+}
+
+/// A key, and of a seed without random words a ciphertext of a premaster secret, of others none.
+fn add_premaster_or_none(secrets: &mut Secrets, bits: usize, seed: u64) {
+    add_premaster(secrets, bits, seed);
+    let number = number_below_n(bits, seed);
+    secrets.publish(&number);
+    if seed >= RANDOM_SEEDS {
+        secrets.ciphertext.copy_from_slice(&number);
+    }
 }
 
 fn load_from_der(secrets: &Secrets) {

@@ -11,6 +11,9 @@ use zeroize::Zeroizing;
 /// modulo n, then takes as long in each run.
 const RANDOM_STATE: u64 = 7;
 
+/// The seeds from this one on give random words.
+pub const RANDOM_SEEDS: u64 = 2;
+
 /// The inputs of one run. Over the integers the value of n is secret, its length is public; over GF(2) n is
 /// not used.
 #[derive(Default)]

@@ -4,7 +4,7 @@
 //! another process may watch.
 
 use crate::findings::{Check, Findings};
-use crate::secrets::{Random, Secrets};
+use crate::secrets::{RANDOM_SEEDS, Random, Secrets};
 use crate::subject::Subject;
 use crate::subjects;
 use std::ops::RangeInclusive;
@@ -49,8 +49,10 @@ pub fn check(findings: &mut Findings, part: &str, is_full: bool) {
 fn t_of_round(subject: &Subject, round: u64, round_time: Duration) -> f64 {
     let of_seed = |seed| subject.secrets(EXPONENT_BITS, seed);
     // The fixed secrets lie in as many places as the random ones, so that both come from as far away.
-    let pools: [Vec<Secrets>; 2] =
-        [(0..POOL).map(|_| of_seed(0)).collect(), (0..POOL).map(|i| of_seed(2 + POOL * round + i)).collect()];
+    let pools: [Vec<Secrets>; 2] = [
+        (0..POOL).map(|_| of_seed(0)).collect(),
+        (0..POOL).map(|i| of_seed(RANDOM_SEEDS + POOL * round + i)).collect(),
+    ];
     let mut order = Random::new(round);
     let mut secrets = of_seed(0);
     subject.load_key(&mut secrets);
