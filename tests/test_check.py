@@ -167,6 +167,17 @@ def test_every_tool_of_the_hardware_flow_from_debian_is_installed() -> None:
     assert from_debian <= by_setup | {need.remedy for need in check.NEEDS_OF_TESTS}
 
 
+def test_a_module_that_runs_is_not_written_over(tmp_path: Path) -> None:
+    module = tmp_path / "_native.so"
+    module.write_bytes(b"the module that runs")
+    with module.open("rb") as running:
+        setup.move_to_new_file(module)
+        assert module.read_bytes() == b"the module that runs"
+        module.write_bytes(b"another")
+        assert running.read() == b"the module that runs"
+    assert list(tmp_path.iterdir()) == [module]
+
+
 def test_a_remedy_by_other_means_is_only_said() -> None:
     assert not steps.bring(Need("the tool", lambda: False, f"{sys.executable} -c 1"))
 

@@ -107,11 +107,20 @@ def build_native_module(done: dict[str, str]) -> dict[str, str]:
     require_compilers()
     say("building the native module (optimised, about a minute)")
     started = time.monotonic()
+    for module in (ROOT / "python" / "monpro").glob("_native*.so"):
+        move_to_new_file(module)
     command: Command = [VENV / "bin" / "maturin", "develop", "--release", "--locked", "--quiet"]
     run(command, "the native module could not be built")
     run([VENV_PYTHON, "-c", "import monpro"], "the native module was built, but cannot be imported")
     say(f"built in {time.monotonic() - started:.0f} s")
     return write_stamp(done | {"project": wanted})
+
+
+def move_to_new_file(module: Path) -> None:
+    """Put a copy in the place of a module: maturin writes into the file, which ends processes that run it."""
+    copy = module.with_name(f".{module.name}")
+    shutil.copy2(module, copy)
+    copy.replace(module)
 
 
 def install_hardware_packages(done: dict[str, str]) -> dict[str, str]:
