@@ -135,9 +135,23 @@ fn a_stack_that_overflows_ends_the_program() {
 #[test]
 fn every_kernel_over_the_integers_takes_constant_time() {
     // So says the header about the kernels that monpro_modulus_new takes.
-    let integers = arithmetic::KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers);
-    let names: Vec<&str> = integers.map(|kernel| kernel.name).collect();
+    let names = kernels_over_the_integers();
     assert!(names.len() >= 10 && names.iter().all(|name| !name.ends_with("_vartime")), "{names:?}");
+}
+
+fn kernels_over_the_integers() -> Vec<&'static str> {
+    let integers = arithmetic::KERNELS.iter().filter(|kernel| kernel.ring == RingName::Integers);
+    integers.map(|kernel| kernel.name).collect()
+}
+
+#[test]
+fn no_branch_and_no_address_of_a_power_depends_on_its_base_or_its_exponent() {
+    // In this build the kernels in floating point have assertions, which branch; `make constant-time` follows these kernels.
+    let kernels = kernels_over_the_integers().into_iter().filter(|name| !name.ends_with("-fma"));
+    if has("valgrind") {
+        let program = compiled("secrets.c", "secrets", &shared());
+        tell(run(Command::new("valgrind").arg("--quiet").arg(program).args(kernels)));
+    }
 }
 
 /// The functions of the version script, each with the version in which it came.
