@@ -44,6 +44,17 @@ pub(crate) fn has(program: &str) -> bool {
     is_there
 }
 
+/// Whether C programs can include a header, which is in a package of this name.
+pub(crate) fn has_header(header: &str, package: &str) -> bool {
+    let read = Command::new("cc").args(["-E", "-include", header, "-x", "c", "/dev/null"]).output();
+    let is_there = read.is_ok_and(|output| output.status.success());
+    assert!(is_there || env::var("STRICT").as_deref() != Ok("1"), "apt-get install {package}");
+    if !is_there {
+        eprintln!("{header} is not installed: what it shows is not tested");
+    }
+    is_there
+}
+
 /// Compiles a C program of this folder; `library` are the words that link the library.
 pub(crate) fn compiled(source: &str, name: &str, library: &[String]) -> PathBuf {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
