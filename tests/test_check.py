@@ -167,15 +167,26 @@ def test_every_tool_of_the_hardware_flow_from_debian_is_installed() -> None:
     assert from_debian <= by_setup | {need.remedy for need in check.NEEDS_OF_TESTS}
 
 
-def test_a_module_that_runs_is_not_written_over(tmp_path: Path) -> None:
-    module = tmp_path / "_native.so"
+def test_a_module_that_runs_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    module = tmp_path / "python" / "monpro" / "_native.abi3.so"
+    module.parent.mkdir(parents=True)
     module.write_bytes(b"the module that runs")
+    monkeypatch.setattr(setup, "ROOT", tmp_path)
+    monkeypatch.setattr(setup, "STAMP", tmp_path / "setup.json")
+
+    def write_as_maturin_does(command: setup.Command, failure: str) -> None:
+        if "develop" in command:
+            assert module.read_bytes() == b"the module that runs", failure
+            module.write_bytes(b"another")
+
+    monkeypatch.setattr(setup, "require_compilers", lambda: None)
+    monkeypatch.setattr(setup, "run", write_as_maturin_does)
     with module.open("rb") as running:
-        setup.move_to_new_file(module)
-        assert module.read_bytes() == b"the module that runs"
-        module.write_bytes(b"another")
+        setup.build_native_module({})
         assert running.read() == b"the module that runs"
-    assert list(tmp_path.iterdir()) == [module]
+    assert module.read_bytes() == b"another"
+    assert list(module.parent.iterdir()) == [module]
 
 
 def test_a_remedy_by_other_means_is_only_said() -> None:

@@ -122,13 +122,14 @@ fn without_padding(document: &[u8], bits: usize, seed: u64) -> (Vec<u8>, Zeroizi
     REJECTED.with_borrow_mut(|rejected| {
         let found = rejected.entry(bits).or_default();
         // Those of all seeds that are traced are made, again for the layout of memory.
-        while found.len() <= seed.max(trace::LAST_SEED) as usize {
-            let mut numbers = Random::new(found.len() as u64);
-            let mut number = vec![0; bits / 8];
-            while decrypted(&number).len() != MESSAGE_OCTETS {
-                numbers.try_fill_bytes(&mut number[1..]).unwrap_or_else(|never| match never {});
+        let wanted = trace::SEEDS.len().max(seed as usize + 1);
+        let (mut numbers, mut number) = (Random::new(found.len() as u64), vec![0; bits / 8]);
+        while found.len() < wanted {
+            // Below n, whose first bit is set.
+            numbers.try_fill_bytes(&mut number[1..]).unwrap_or_else(|never| match never {});
+            if decrypted(&number).len() == MESSAGE_OCTETS {
+                found.push(number.clone());
             }
-            found.push(number);
         }
         let number = found[seed as usize].clone();
         let message = decrypted(&number);

@@ -378,7 +378,7 @@ static void check_length(EVP_PKEY *group, EVP_PKEY *group_of_default) {
     EVP_PKEY_free(own), EVP_PKEY_free(other);
 }
 
-/* A key that tells a far greater length than its number has: a square for each of these bits would take hours. */
+/* A key that tells a far greater length than its number has: a square for each of these bits would outlast the alarm. */
 static void check_told_length(EVP_PKEY *key, EVP_PKEY *peer) {
     int bits = INT_MAX;
     OSSL_PARAM told[] = {OSSL_PARAM_construct_int("priv_len", &bits), OSSL_PARAM_construct_end()};

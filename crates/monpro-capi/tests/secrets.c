@@ -44,7 +44,7 @@ int main(int count, char **kernels) {
     for (int i = 1; i < count; i++)
         for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
             check_kernel(kernels[i], lengths[k]);
-    check(powers > count, "most kernels are usable", powers);
+    check(powers > count, "more powers than kernels", powers);
     check_control();
     return verdict();
 }
