@@ -10,7 +10,9 @@ monpro_cell_digits.sv
 monpro_cell_lut_ram.sv
 monpro_cell_multiple.sv
 monpro_cell_multiples.sv
+monpro_cell_product.sv
 monpro_cell_ram.sv
+monpro_cell_registered_ram.sv
 monpro_cell_skip_d.sv
 monpro_cell_sm3.sv
 monpro_cell_window.sv

@@ -47,7 +47,7 @@ module monpro_array_quotient_pipelined #(
   localparam int LowWidth  = RadixLog2 * Delay;
   localparam int Group     = 4;  // words that the first gates of the tree join
   localparam int NumGroups = (MaxWords + Group - 1) / Group;
-  localparam int Stages    = 4;  // from read_i to valid_o
+  localparam int Stages    = 5;  // from read_i to valid_o
 
   // ---- words ----------------------------------------------------------------------------------------
 
@@ -56,6 +56,12 @@ module monpro_array_quotient_pipelined #(
   logic                                 run_q;
   logic                                 clear_q;
   logic [(MaxWords+1)*RadixLog2-1:0]    lowest;
+  logic [WordWidth-1:0]                 fill_word_q;
+  logic                                 fill_last_q;
+  logic [1:0]                           tables_q;
+  logic                                 token_q;
+  logic                                 first_q;
+  logic [RadixLog2-1:0]                 multiple_q;
   logic [(MaxWords+1)*2-1:0]            tables;
   logic [MaxWords:0]                    token;
   logic [MaxWords:0]                    first;
@@ -71,10 +77,20 @@ module monpro_array_quotient_pipelined #(
     clear_q    <= clear_i;
   end
 
-  assign tables[1:0]                           = tables_i;
-  assign token[0]                              = token_i;
-  assign first[0]                              = first_i;
-  assign multiple[RadixLog2-1:0]               = multiple_i;
+  // Each word has fill_i a clock later, too.
+  always_ff @(posedge clk_i) begin : p_fill
+    fill_word_q <= fill_word_i;
+    fill_last_q <= fill_last_i;
+    tables_q    <= tables_i;
+    token_q     <= token_i;
+    first_q     <= first_i;
+    multiple_q  <= multiple_i;
+  end
+
+  assign tables[1:0]                           = tables_q;
+  assign token[0]                              = token_q;
+  assign first[0]                              = first_q;
+  assign multiple[RadixLog2-1:0]               = multiple_q;
   assign carry[0]                              = 1'b0;
   assign skip[0]                               = skip_i;
   assign lowest[MaxWords*RadixLog2+:RadixLog2] = '0;
@@ -89,9 +105,9 @@ module monpro_array_quotient_pipelined #(
         .quotient_i (quotient_q),
         .above_i    (lowest[(j+1)*RadixLog2+:RadixLog2]),
         .lowest_o   (lowest[j*RadixLog2+:RadixLog2]),
-        .fill_i     (fill_i),
-        .fill_word_i(fill_word_i),
-        .fill_last_i(fill_last_i),
+        .fill_next_i(fill_i),
+        .fill_word_i(fill_word_q),
+        .fill_last_i(fill_last_q),
         .tables_i   (tables[j*2+:2]),
         .token_i    (token[j]),
         .first_i    (first[j]),
@@ -147,7 +163,10 @@ module monpro_array_quotient_pipelined #(
 
   logic [Stages-1:0]    valid_q;
   logic [Stages-1:0]    last_q;
-  logic [WordWidth-1:0] waiting;       // the carries of g > 0, and the carry of the word below
+  logic [WordWidth-1:2] waiting;       // the carries of g > 0
+  logic [WordWidth-1:2] waiting_q;
+  logic [WordWidth-1:0] word_q;        // of S
+  logic [1:0]           leaving_q;     // the carries of g = 0
   logic [WordWidth  :0] converted;
   logic [1:0]           carry_q;       // into the next word
   logic [LowWidth-1:0]  low_q;         // the digits below the word that comes next
@@ -155,15 +174,15 @@ module monpro_array_quotient_pipelined #(
   logic                 step_s_q;
 
   always_comb begin : p_waiting
-    waiting      = '0;
-    waiting[1:0] = carry_q;
+    waiting = '0;
     for (int g = 1; g < Steps; g++) begin
       waiting[WordWidth-RadixLog2*g+:2] =
           {1'b0, read_q[WordWidth+g]} + {1'b0, read_q[WordWidth+Steps+g]};
     end
   end
 
-  assign converted = {1'b0, read_q[WordWidth-1:0]} + {1'b0, waiting};
+  // No carry of g > 0 has the weight of the lowest two bits: w - kg >= k >= 3.
+  assign converted = {1'b0, word_q} + {1'b0, waiting_q, carry_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_valid
     if (!rst_ni) begin
@@ -174,6 +193,9 @@ module monpro_array_quotient_pipelined #(
   end
 
   always_ff @(posedge clk_i) begin : p_convert
+    word_q    <= read_q[WordWidth-1:0];
+    waiting_q <= waiting;
+    leaving_q <= {1'b0, read_q[WordWidth]} + {1'b0, read_q[WordWidth+Steps]};
     step_t_q <= run_q;
     step_s_q <= step_t_q;
     if (clear_q) begin
@@ -183,8 +205,7 @@ module monpro_array_quotient_pipelined #(
       low_q <= {lowest[RadixLog2-1:0], low_q[LowWidth-1:RadixLog2]};
     end else if (valid_q[Stages-2]) begin
       low_q   <= converted[WordWidth-1-:LowWidth];
-      carry_q <= 2'(converted[WordWidth]) + 2'(read_q[WordWidth]) +
-                 2'(read_q[WordWidth+Steps]);
+      carry_q <= leaving_q + 2'(converted[WordWidth]);
     end
     last_q <= {last_q[Stages-2:0], read_last_i};
     word_o <= {converted[WordWidth-LowWidth-1:0], low_q};

@@ -48,7 +48,7 @@
 //              | port; with bit 3 they are T and stay                                | words + 4
 //   StReduce   | d + 2 passes T := (T + q·n)/2^k, then T := T - n                    | (d + 3)(words + 8)
 //   StGive     | T, plus n if it was negative, to the memory and to the port         | words + 10 or more
-//   StWipe     | zeros to both memories and tables, when the last fill is over       | MaxWords + 2^k + d + 7
+//   StWipe     | zeros to both memories and tables, when the last fill is over       | MaxWords + 2^k + d + 8
 module monpro_mul_quotient_pipelined #(
   parameter int Width     = 1024,
   parameter int RadixLog2 = 4,
@@ -75,7 +75,7 @@ module monpro_mul_quotient_pipelined #(
   localparam int Tail         = Delay + 5;
   localparam int ShrinkPasses = Delay + 1;
   localparam int ReducePasses = Delay + 3;               // the last one subtracts
-  localparam int Flush        = 7;                       // clocks of a pass after the word of zeros
+  localparam int Flush        = 9;                       // clocks of a pass after the word of zeros
 
   localparam int IndexWidth   = $clog2(MaxWords + Flush + 2);
   localparam int AddressWidth = $clog2(MaxWords);
@@ -118,14 +118,15 @@ module monpro_mul_quotient_pipelined #(
   logic [PassWidth-1:0]  pass_q;          // of a pass, or a clock of StTail
   logic [StepWidth-1:0]  step_q;          // of a digit in its word
   logic                  take;
-  logic                  beyond;          // index_q is behind the highest word
+  logic                  beyond_q;        // index_q is behind the highest word
   logic                  last_index;
   logic                  last_digit;
-  logic                  last_pass;
+  logic                  last_pass_q;     // from the second clock of the pass on
   logic                  pass_ends;
-  logic                  drained;         // the tokens of the last fill are above the highest word
-  logic                  settled;         // the tables are full
-  logic                  wipe;            // a word of zeros
+  logic                  drained_q;       // the tokens of the last fill are above the highest word
+  logic                  settled_q;       // the tables are full
+  logic                  wipe_q;          // a word of zeros
+  logic                  wipe_ends;       // the last of them
   logic                  wiped;
   logic                  reading;
   logic                  giving;
@@ -134,16 +135,15 @@ module monpro_mul_quotient_pipelined #(
   assign take       = valid_i & ready_o;
   assign reading    = state_q == StRead;
   assign giving     = state_q == StGive;
-  assign beyond     = index_q >= words_q;
   assign last_index = index_q == highest_q;
   assign pass_ends  = index_q == flushed_q;
-  assign last_pass  = pass_q == ((state_q == StShrink) ? PassWidth'(ShrinkPasses - 1) :
-                                                         PassWidth'(ReducePasses - 1));
   assign last_digit = reduce_q ? (index_q == words_q - IndexWidth'(SkipWords) &&
                                   step_q == StepWidth'(Steps - 1 - SkipDigits)) :
                                  (index_q == words_q && step_q == StepWidth'(Steps - 1));
 
   always_ff @(posedge clk_i) begin : p_command
+    last_pass_q <= pass_q == ((state_q == StShrink) ? PassWidth'(ShrinkPasses - 1) :
+                                                      PassWidth'(ReducePasses - 1));
     if (state_q == StCommand && take) begin
       y_q      <= word_i[BitY];
       x_q      <= word_i[BitX];
@@ -159,7 +159,7 @@ module monpro_mul_quotient_pipelined #(
   // ---- words come from outside, from the array, or from a pass ---------------------------------------
 
   logic                    come;          // a word comes
-  logic                    come_first;
+  logic                    come_first_q;
   logic                    come_last;
   logic                    array_valid;
   logic                    array_last;
@@ -174,16 +174,17 @@ module monpro_mul_quotient_pipelined #(
 
   assign from_outside = state_q == StModulus || state_q == StY || state_q == StX;
   assign from_pass    = state_q == StShrink || state_q == StReduce || giving;
-  assign come         = (reading & array_valid) | (from_pass & pass_valid) | wipe |
-                        (take & from_outside);
-  assign come_first   = come_index_q == '0;
-  assign come_last    = reading ? array_last : from_pass ? pass_last :
-                        (state_q == StWipe) ? index_q == IndexWidth'(MaxWords - 1) : last_index;
+  // The array gives words in StRead only, a pass in its own state.
+  assign come         = array_valid | pass_valid | wipe_q | (valid_i & from_outside);
+  assign come_last    = (array_valid & array_last) | (pass_valid & pass_last) |
+                        (wipe_q & wipe_ends) | (from_outside & last_index);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_come
     if (!rst_ni) begin
       come_index_q <= '0;
+      come_first_q <= 1'b1;
     end else if (come) begin
+      come_first_q <= come_last;
       come_index_q <= come_last ? '0 : come_index_q + AddressWidth'(1);
     end
   end
@@ -197,9 +198,10 @@ module monpro_mul_quotient_pipelined #(
   logic                    write_n_q;
   logic                    write_x_q;
   logic [AddressWidth-1:0] write_address_q;
-  logic [AddressWidth-1:0] read_address;
   logic [WordWidth-1:0]    n_word;
   logic [WordWidth-1:0]    x_word;
+  logic [WordWidth-1:0]    n_word_q;
+  logic [WordWidth-1:0]    x_word_q;
 
   always_ff @(posedge clk_i) begin : p_write
     write_n_q       <= come && (state_q == StModulus || state_q == StWipe);
@@ -221,9 +223,14 @@ module monpro_mul_quotient_pipelined #(
     .write_i        (write_x_q),
     .write_address_i(write_address_q),
     .word_i         (word_q),
-    .read_address_i (read_address),
+    .read_address_i (AddressWidth'(index_q)),
     .word_o         (x_word)
   );
+
+  always_ff @(posedge clk_i) begin : p_read
+    n_word_q <= n_word;
+    x_word_q <= x_word;
+  end
 
   // ---- n' = -n^-1 modulo 2^k ------------------------------------------------------------------------
 
@@ -250,6 +257,7 @@ module monpro_mul_quotient_pipelined #(
   // ---- a number fills a table: N^, y, the result, or zeros ------------------------------------------
 
   logic                 fill;
+  logic                 fills_q;       // the words of this state fill a table
   logic                 fill_q;        // the tokens move
   logic                 fill_last_q;
   logic [1:0]           tables_q;
@@ -258,31 +266,41 @@ module monpro_mul_quotient_pipelined #(
   logic [RadixLog2-1:0] multiple_q;
   logic [RadixLog2-1:0] drain_q;       // clocks in which the tokens still move after the last word
 
-  assign fill    = come && (state_q == StY || state_q == StWipe || (reading && !reduce_q) ||
-                            giving || (state_q == StShrink && last_pass));
-  assign drained = drain_q == '0;
-  assign settled = drained & ~fill_q;
-  assign wipe    = state_q == StWipe && pass_q == PassWidth'(Tail) && (drained || index_q != '0) &&
-                   index_q != IndexWidth'(MaxWords);
-  assign wiped   = index_q == IndexWidth'(MaxWords) && settled;
+  // Words come in the first clock of StY, and later in the other states.
+  assign fill      = come && (state_q == StY || fills_q);
+  assign wipe_ends = index_q == IndexWidth'(MaxWords - 1);
+  assign wiped     = index_q == IndexWidth'(MaxWords) && settled_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_drain
     if (!rst_ni) begin
-      fill_q  <= 1'b0;
-      drain_q <= '0;
+      fill_q      <= 1'b0;
+      fill_last_q <= 1'b0;
+      drain_q     <= '0;
+      drained_q   <= 1'b1;
+      settled_q   <= 1'b1;
+      wipe_q      <= 1'b0;
     end else begin
-      fill_q <= fill | ~drained;
-      if (fill && come_last) begin
+      if (wipe_q) begin
+        wipe_q <= ~wipe_ends;
+      end else begin
+        wipe_q <= state_q == StWipe && pass_q == PassWidth'(Tail) && drained_q && index_q == '0;
+      end
+      fill_q      <= fill | fill_last_q | ~drained_q;
+      fill_last_q <= fill & come_last;
+      if (fill_last_q) begin
         drain_q <= '1;
-      end else if (!drained) begin
+      end else if (drain_q != '0) begin
         drain_q <= drain_q - RadixLog2'(1);
       end
+      drained_q <= !fill_last_q && drain_q <= RadixLog2'(1);
+      settled_q <= ~fill & ~fill_last_q & drained_q;
     end
   end
 
   always_ff @(posedge clk_i) begin : p_fill
-    fill_last_q <= come_last;
-    if (fill && come_first) begin
+    fills_q <= state_q == StWipe || (reading && !reduce_q) || giving ||
+               (state_q == StShrink && last_pass_q);
+    if (fill && come_first_q) begin
       token_q    <= 1'b1;
       first_q    <= 1'b1;
       multiple_q <= '0;
@@ -298,25 +316,40 @@ module monpro_mul_quotient_pipelined #(
 
   logic [WordWidth-1:0] x_shift_q;     // the lowest digit is next
   logic [RadixLog2-1:0] digit;
+  logic                 waited_q;      // the lowest word of x is in its register
+  logic                 starts;
   logic                 run;
-  logic                 clear;
+  logic                 active_q;      // StLoop, StTail, or StRead
+  logic                 read_ends;
   logic                 read;
-  logic                 skip;
+  logic                 skip_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_active
+    if (!rst_ni) begin
+      active_q <= 1'b0;
+    end else begin
+      active_q <= starts || (active_q && !read_ends);
+    end
+  end
 
   always_ff @(posedge clk_i) begin : p_x
     if (state_q == StLoop && step_q != StepWidth'(Steps - 1)) begin
       x_shift_q <= x_shift_q >> RadixLog2;
     end else begin
-      x_shift_q <= x_word;
+      x_shift_q <= x_word_q;
     end
+    waited_q <= state_q == StStart;
     step_q <= (state_q != StLoop || step_q == StepWidth'(Steps - 1)) ? '0 : step_q + StepWidth'(1);
   end
 
+  assign starts     = waited_q & settled_q;
   assign digit      = x_shift_q[RadixLog2-1:0] & {RadixLog2{state_q == StLoop}};
   assign run        = state_q == StLoop || (state_q == StTail && pass_q <= PassWidth'(Delay + 1));
-  assign clear      = state_q != StLoop && state_q != StTail && !reading;
-  assign read       = reading & ~beyond;
-  assign skip       = !reading || index_q != '0;
+  assign read_ends  = reading && (given || (reduce_q && array_valid && array_last));
+  assign read       = reading & ~beyond_q;
+
+  // The first clock of StRead is the only one in which index_q is 0.
+  always_ff @(posedge clk_i) skip_q <= state_q != StTail || pass_q != PassWidth'(Tail - 1);
 
   monpro_array_quotient_pipelined #(
     .RadixLog2(RadixLog2),
@@ -325,7 +358,7 @@ module monpro_mul_quotient_pipelined #(
   ) u_array (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .clear_i     (clear),
+    .clear_i     (~active_q),
     .run_i       (run),
     .digit_i     (digit),
     .fill_i      (fill_q),
@@ -336,7 +369,7 @@ module monpro_mul_quotient_pipelined #(
     .first_i     (first_q),
     .multiple_i  (multiple_q),
     .read_i      (read),
-    .skip_i      (skip),
+    .skip_i      (skip_q),
     .read_last_i (last_index),
     .valid_o     (array_valid),
     .last_o      (array_last),
@@ -352,28 +385,51 @@ module monpro_mul_quotient_pipelined #(
   logic                 pass_asks;
   logic                 pass_first;
   logic                 pass_at_last;
+  logic                 pass_asks_q;
+  logic                 pass_first_q;
+  logic                 pass_at_last_q;
+  logic                 pass_zero_q;
+  logic                 from_one_q;
+  logic                 subtract_q;
 
-  assign subtract     = state_q == StReduce && last_pass;
+  assign subtract     = state_q == StReduce && last_pass_q;
   assign divide       = !subtract && !giving;
   assign from_one     = state_q == StShrink && pass_q == '0;
-  assign pass_asks    = from_pass && (!beyond || (divide && index_q == words_q));
+  assign pass_asks    = from_pass && (!beyond_q || (divide && index_q == words_q));
   assign pass_first   = index_q == '0;
   assign pass_at_last = divide ? index_q == words_q : last_index;
-  assign pass_zero    = beyond || !from_pass;
+  assign pass_zero    = beyond_q || !from_pass;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_pass_asks
+    if (!rst_ni) begin
+      pass_asks_q <= 1'b0;
+    end else begin
+      pass_asks_q <= pass_asks;
+    end
+  end
+
+  // With the words from the registers behind the memories.
+  always_ff @(posedge clk_i) begin : p_pass
+    pass_first_q   <= pass_first;
+    pass_at_last_q <= pass_at_last;
+    pass_zero_q    <= pass_zero;
+    from_one_q     <= from_one;
+    subtract_q     <= subtract;
+  end
 
   monpro_pe_word_reduction #(.RadixLog2(RadixLog2), .WordWidth(WordWidth)) u_reduction (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
-    .subtract_i(subtract),
+    .subtract_i(subtract_q),
     .add_back_i(giving),
     .n0_i      (n0_q),
-    .valid_i   (pass_asks),
-    .first_i   (pass_first),
-    .last_i    (pass_at_last),
-    .from_one_i(from_one),
-    .zero_i    (pass_zero),
-    .t_word_i  (x_word),
-    .n_word_i  (n_word),
+    .valid_i   (pass_asks_q),
+    .first_i   (pass_first_q),
+    .last_i    (pass_at_last_q),
+    .from_one_i(from_one_q),
+    .zero_i    (pass_zero_q),
+    .t_word_i  (x_word_q),
+    .n_word_i  (n_word_q),
     .valid_o   (pass_valid),
     .last_o    (pass_last),
     .word_o    (pass_word)
@@ -382,15 +438,27 @@ module monpro_mul_quotient_pipelined #(
   // ---- the port of the result, which reads the memory of x behind the words that come ---------------
 
   logic                  out;           // a word leaves the memory
+  logic [WordWidth-1:0]  result_word;
+  logic                  holds_q;       // the memory has words that have not left it
   logic [IndexWidth-1:0] written_q;
+  logic [IndexWidth-1:0] out_next_q;    // out_index_q + 1
   logic [IndexWidth-1:0] out_index_q;
   logic                  reads_out_q;
 
   // In StGive the pass reads the memory for `words` clocks; a word leaves it only after them.
-  always_ff @(posedge clk_i) reads_out_q <= (reading & ~reduce_q) | (giving & beyond);
+  always_ff @(posedge clk_i) reads_out_q <= (reading & ~reduce_q) | (giving & beyond_q);
 
-  assign read_address = reads_out_q ? AddressWidth'(out_index_q) : AddressWidth'(index_q);
-  assign out          = reads_out_q && out_index_q != written_q && (!valid_o || ready_i);
+  // It is a memory of its own, so that no choice of addresses stands before it.
+  monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_result (
+    .clk_i          (clk_i),
+    .write_i        (write_x_q),
+    .write_address_i(write_address_q),
+    .word_i         (word_q),
+    .read_address_i (AddressWidth'(out_index_q)),
+    .word_o         (result_word)
+  );
+
+  assign out          = reads_out_q && holds_q && (!valid_o || ready_i);
   assign given        = valid_o & ready_i & last_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_valid
@@ -407,15 +475,21 @@ module monpro_mul_quotient_pipelined #(
     if (state_q == StWipe) begin
       word_o <= '0;
     end else if (out) begin
-      word_o <= x_word;
+      word_o <= result_word;
     end
     if (out) last_o <= out_index_q == highest_q;
     if (!reading && !giving) begin
+      holds_q     <= 1'b0;
       written_q   <= '0;
       out_index_q <= '0;
+      out_next_q  <= IndexWidth'(1);
     end else begin
+      holds_q <= write_x_q || (out ? written_q != out_next_q : holds_q);
       if (write_x_q) written_q <= written_q + IndexWidth'(1);
-      if (out) out_index_q <= out_index_q + IndexWidth'(1);
+      if (out) begin
+        out_index_q <= out_next_q;
+        out_next_q  <= out_next_q + IndexWidth'(1);
+      end
     end
   end
 
@@ -435,7 +509,7 @@ module monpro_mul_quotient_pipelined #(
             else state_q <= StStart;
           end
         end
-        StSettle:  if (settled) state_q <= StLength;
+        StSettle:  if (settled_q) state_q <= StLength;
         StLength: begin
           if (take) begin
             if (word_i < WordWidth'(2) || word_i > WordWidth'(MaxWords)) state_q <= StError;
@@ -444,18 +518,18 @@ module monpro_mul_quotient_pipelined #(
         end
         StError: ;
         StModulus: if (take && last_index) state_q <= StShrink;
-        StShrink:  if (pass_ends && last_pass) state_q <= y_q ? StDrain : x_q ? StX : StStart;
-        StDrain:   if (drained) state_q <= StY;
+        StShrink:  if (pass_ends && last_pass_q) state_q <= y_q ? StDrain : x_q ? StX : StStart;
+        StDrain:   if (drained_q && !fill_last_q) state_q <= StY;
         StY:       if (take && last_index) state_q <= x_q ? StX : StStart;
         StX:       if (take && last_index) state_q <= StStart;
-        StStart:   if (settled) state_q <= StLoop;
+        StStart:   if (starts) state_q <= StLoop;
         StLoop:    if (last_digit) state_q <= StTail;
         StTail:    if (pass_q == PassWidth'(Tail - 1)) state_q <= StRead;
         StRead: begin
           if (reduce_q && array_valid && array_last) state_q <= StReduce;
           else if (given) state_q <= StCommand;
         end
-        StReduce:  if (pass_ends && last_pass) state_q <= StGive;
+        StReduce:  if (pass_ends && last_pass_q) state_q <= StGive;
         StGive:    if (given) state_q <= StCommand;
         StWipe:    if (wiped) state_q <= StCommand;
         default:   state_q <= StCommand;
@@ -463,10 +537,13 @@ module monpro_mul_quotient_pipelined #(
     end
   end
 
+  logic runs;              // the index goes beyond the words
   logic index_moves;
   logic index_ends;
   logic pass_moves;
   logic pass_clears;
+
+  assign runs = state_q == StLoop || reading || from_pass;
 
   always_comb begin : p_moves
     index_moves = 1'b0;
@@ -481,7 +558,7 @@ module monpro_mul_quotient_pipelined #(
         index_ends  = pass_ends;
       end
       StStart: begin
-        index_moves = settled;
+        index_moves = starts;
         index_ends  = 1'b0;
       end
       StLoop: begin
@@ -489,15 +566,15 @@ module monpro_mul_quotient_pipelined #(
         index_ends  = last_digit;
       end
       StRead: begin
-        index_moves = !beyond;
-        index_ends  = given | (reduce_q & array_valid & array_last);
+        index_moves = !beyond_q;
+        index_ends  = reduce_q & array_valid & array_last;
       end
       StGive: begin
-        index_moves = !beyond;
-        index_ends  = given;
+        index_moves = !beyond_q;
+        index_ends  = 1'b0;
       end
       StWipe: begin
-        index_moves = wipe;
+        index_moves = wipe_q;
         index_ends  = wiped;
       end
       default: ;
@@ -507,7 +584,7 @@ module monpro_mul_quotient_pipelined #(
     case (state_q)
       StShrink, StReduce: begin
         pass_moves  = pass_ends;
-        pass_clears = pass_ends & last_pass;
+        pass_clears = pass_ends & last_pass_q;
       end
       StTail: pass_clears = pass_q == PassWidth'(Tail - 1);
       StWipe: begin
@@ -520,11 +597,14 @@ module monpro_mul_quotient_pipelined #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_index
     if (!rst_ni) begin
-      index_q <= '0;
-      pass_q  <= '0;
+      index_q  <= '0;
+      beyond_q <= 1'b0;
+      pass_q   <= '0;
     end else begin
       if (index_ends) index_q <= '0;
       else if (index_moves) index_q <= index_q + IndexWidth'(1);
+      if (!runs || index_ends) beyond_q <= 1'b0;
+      else if (index_moves && last_index) beyond_q <= 1'b1;
       if (pass_clears) pass_q <= '0;
       else if (pass_moves) pass_q <= pass_q + PassWidth'(1);
     end

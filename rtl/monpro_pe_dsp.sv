@@ -6,8 +6,8 @@
 // It has Fold words, one in each clock of a step: the words of S go round in Fold registers. Word j has its carry, S_j div 2^w,
 // with it, so that no carry goes from word to word. Each sum has a clock.
 //
-// B_j has w + 1 bits, a and q have w. The two products are written so that synthesis takes multipliers of 18 x 18 bits or
-// larger for them, with w <= 17.
+// B_j has w + 1 bits, a and q have w. The two products are cells of their own with registers, for which synthesis takes
+// multipliers of 18 x 18 bits or larger, with w <= 17.
 //
 // carried_o is a word after one pass of the carries: S_j mod 2^w + S_(j-1) div 2^w. z_o is a word after the second pass.
 //
@@ -63,6 +63,8 @@ module monpro_pe_dsp #(
 );
   // ---- words of B and N^ ----------------------------------------------------------------------------
 
+  logic                 take_n;           // n_word is the factor of the next digits
+  logic                 take_b;
   logic [WordWidth-1:0] n_word;           // of this phase
   logic [WordWidth  :0] b_word;
   logic [WordWidth  :0] b_read;           // that leaves
@@ -73,22 +75,22 @@ module monpro_pe_dsp #(
   assign b_written = write_z_i ? z_i : {1'b0, word_i};
 
   if (Fold == 1) begin : gen_registers
-    logic [WordWidth-1:0] n_q;
-    logic [WordWidth  :0] b_q;
-    logic                 unused;
+    logic [WordWidth:0] b_q;            // to be read; the products have words of their own
+    logic               unused;
 
     always_ff @(posedge clk_i) begin : p_words
-      if (write_n_i) n_q <= word_i;
       if (write_b) b_q <= b_written;
     end
 
-    assign n_word = n_q;
-    assign b_word = b_q;
+    assign take_n = write_n_i;
+    assign take_b = write_b;
+    assign n_word = word_i;
+    assign b_word = b_written;
     assign b_read = b_q;
     assign unused = &{1'b0, phase_i, write_phase_i, read_phase_i};
   end else begin : gen_memories
-    logic [WordWidth-1:0] n_addressed;
-    logic [WordWidth  :0] b_addressed;
+    assign take_n = 1'b1;
+    assign take_b = 1'b1;
 
     monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Depth)) u_n (
       .clk_i          (clk_i),
@@ -96,7 +98,7 @@ module monpro_pe_dsp #(
       .write_address_i(write_phase_i),
       .word_i         (word_i),
       .read_address_i (phase_i),
-      .word_o         (n_addressed)
+      .word_o         (n_word)
     );
 
     monpro_cell_lut_ram #(.Width(WordWidth + 1), .Depth(Depth)) u_b (
@@ -105,7 +107,7 @@ module monpro_pe_dsp #(
       .write_address_i(write_phase_i),
       .word_i         (b_written),
       .read_address_i ((Chained || skip_i) ? phase_i : read_phase_i),
-      .word_o         (b_addressed)
+      .word_o         (b_word)
     );
 
     if (Chained) begin : gen_copy
@@ -118,21 +120,14 @@ module monpro_pe_dsp #(
         .word_o         (b_read)
       );
     end else begin : gen_shared
-      assign b_read = b_addressed;
-    end
-
-    always_ff @(posedge clk_i) begin : p_words
-      n_word <= n_addressed;
-      b_word <= b_addressed;
+      assign b_read = b_word;
     end
   end
 
   // ---- steps ----------------------------------------------------------------------------------------
 
-  logic [WordWidth-1:0]   digit_q;
-  logic [WordWidth-1:0]   quotient_q;
-  logic [2*WordWidth  :0] b_product_q;
-  logic [2*WordWidth-1:0] n_product_q;
+  logic [2*WordWidth  :0] b_product;
+  logic [2*WordWidth-1:0] n_product;
   logic [SumWidth-1:0]    t_q;
   logic [2:0]             clear_q;
   logic [AllWidth-1:0]    s_q;              // all words, the newest lowest
@@ -142,13 +137,25 @@ module monpro_pe_dsp #(
   assign oldest = s_q[AllWidth-1-:SumWidth];
   assign sum    = t_q + SumWidth'(oldest[SumWidth-1:WordWidth]) + SumWidth'(above_i);
 
+  monpro_cell_product #(.FactorWidth(WordWidth + 1), .DigitWidth(WordWidth)) u_b_product (
+    .clk_i    (clk_i),
+    .take_i   (take_b),
+    .factor_i (b_word),
+    .digit_i  (digit_i),
+    .product_o(b_product)
+  );
+
+  monpro_cell_product #(.FactorWidth(WordWidth), .DigitWidth(WordWidth)) u_n_product (
+    .clk_i    (clk_i),
+    .take_i   (take_n),
+    .factor_i (n_word),
+    .digit_i  (quotient_i),
+    .product_o(n_product)
+  );
+
   always_ff @(posedge clk_i) begin : p_products
-    digit_q     <= digit_i;
-    quotient_q  <= quotient_i;
-    b_product_q <= digit_q * b_word;
-    n_product_q <= quotient_q * n_word;
-    t_q         <= SumWidth'(b_product_q) + SumWidth'(n_product_q);
-    clear_q     <= {clear_q[1:0], clear_i};
+    t_q     <= SumWidth'(b_product) + SumWidth'(n_product);
+    clear_q <= {clear_q[1:0], clear_i};
   end
 
   always_ff @(posedge clk_i) begin : p_sum

@@ -10,8 +10,8 @@
 // The digits pass three registers before they reach S: a copy of the digit, the multiple, T. The copies serve this word
 // only. keep_hierarchy stops synthesis from merging the copies of all words into one register again.
 //
-// A token fills a table. It comes from the word below, one clock of fill_i later for each word, and stays for 2^k such
-// clocks. In the first of them, with first_i, fill_word_i is this word of the number. Each further one adds this word once more, with
+// A token fills a table. It comes from the word below, one clock of filling for each word later, and stays for 2^k such
+// clocks; fill_next_i is high in the clock before each. In the first of them, with first_i, fill_word_i is this word of the number. Each further one adds this word once more, with
 // the carry of the word below, which has computed the same multiple one clock before.
 //
 // Clocks, from the clock in which digit_i, quotient_i and run_i are given:
@@ -32,7 +32,7 @@ module monpro_pe_quotient_pipelined #(
   input  logic [RadixLog2-1:0] above_i,       // the lowest digit of the word above
   output logic [RadixLog2-1:0] lowest_o,      // the lowest digit of S_j
   // the token that fills a table
-  input  logic                 fill_i,
+  input  logic                 fill_next_i,   // the next clock is one of filling
   input  logic [WordWidth-1:0] fill_word_i,
   input  logic                 fill_last_i,   // fill_word_i is the highest word of the number
   input  logic [1:0]           tables_i,      // it fills the multiples of N^, of B
@@ -55,14 +55,16 @@ module monpro_pe_quotient_pipelined #(
   logic [WordWidth-1:0] word_q;
   logic [WordWidth-1:0] multiple_q;
   logic [WordWidth  :0] next_multiple;
+  logic                 fill_q;        // of this word only, as it reaches all its registers
   logic                 start;
   logic                 top_q;         // this is the highest word
 
-  assign start         = fill_i & first_i;
+  assign start         = fill_q & first_i;
   assign next_multiple = {1'b0, multiple_q} + {1'b0, word_q} + (WordWidth + 1)'(carry_i);
 
   always_ff @(posedge clk_i) begin : p_fill
-    if (fill_i) begin
+    fill_q <= fill_next_i;
+    if (fill_q) begin
       token_o    <= token_i;
       first_o    <= first_i;
       tables_o   <= tables_i;
@@ -73,7 +75,7 @@ module monpro_pe_quotient_pipelined #(
       word_q     <= fill_word_i;
       top_q      <= fill_last_i;
       multiple_q <= '0;
-    end else if (fill_i) begin
+    end else if (fill_q) begin
       multiple_q <= next_multiple[WordWidth-1:0];
     end
   end

@@ -6,11 +6,11 @@
 //
 // Words come with valid_i, first_i with the lowest, last_i with the highest. For a division a word of zeros follows the
 // highest word and has last_i. Each pass gives as many words as the numbers have. Words of zeros behind the highest do not
-// change the borrow, and after a division or an addition seven of them make word_o 0.
+// change the borrow, and after a division or an addition eight of them make word_o 0.
 //
 // Clocks after the one that takes T_j and n_j:
 //   1  0 in place of T_j, n_j    2  q, from T_0    3  n_j for each bit of q, or 0    4  sums of these    5  q·n_j
-//   6  T_j + q·n_j + carry    7  valid_o, word_o; of a division the word below
+//   6  T_j + q·n_j    7  this + carry    8  valid_o, word_o; of a division the word below
 //
 // Carries: T_j + q·n_j + carry < 2^w + (2^k - 1)·2^w + 2^k for a carry below 2^k, which is below 2^(w+k).
 module monpro_pe_word_reduction #(
@@ -34,7 +34,7 @@ module monpro_pe_word_reduction #(
   output logic [WordWidth-1:0] word_o
 );
   localparam int TotalWidth = WordWidth + RadixLog2;
-  localparam int Stages     = 7;
+  localparam int Stages     = 8;
   localparam int Sum        = Stages - 2;                 // the clock of the sum
 
   logic [Stages-1:0] valid_q;
@@ -64,7 +64,7 @@ module monpro_pe_word_reduction #(
 
   // ---- q --------------------------------------------------------------------------------------------
 
-  logic [WordWidth-1:0] t_q[Stages-1];  // T_j of each clock
+  logic [WordWidth-1:0] t_q[Stages-2];  // T_j of each clock
   logic [WordWidth-1:0] n_0_q;
   logic [WordWidth-1:0] n_1_q;
   logic [WordWidth-1:0] n_2_q;
@@ -95,7 +95,7 @@ module monpro_pe_word_reduction #(
     end else begin
       t_q[1] <= t_q[0];
     end
-    for (int i = 2; i < Stages - 1; i++) t_q[i] <= t_q[i-1];
+    for (int i = 2; i < Stages - 2; i++) t_q[i] <= t_q[i-1];
     if (zero_q) begin
       n_1_q <= '0;
     end else begin
@@ -139,13 +139,15 @@ module monpro_pe_word_reduction #(
 
   // ---- the sum --------------------------------------------------------------------------------------
 
+  logic [TotalWidth-1:0]        sum_q;
   logic [TotalWidth-1:0]        total;
   logic [RadixLog2-1:0]         carry_q;
   logic [WordWidth-1:RadixLog2] before_q;
 
-  assign total = TotalWidth'(t_q[Stages-2]) + product_q + TotalWidth'(carry_q);
+  assign total = sum_q + TotalWidth'(carry_q);
 
   always_ff @(posedge clk_i) begin : p_sum
+    sum_q    <= TotalWidth'(t_q[Stages-3]) + product_q;
     carry_q  <= first_q[Sum-1] ? RadixLog2'(subtract_i) : total[WordWidth+:RadixLog2];
     before_q <= total[WordWidth-1:RadixLog2];
     word_o   <= no_shift ? total[WordWidth-1:0] : {total[RadixLog2-1:0], before_q};

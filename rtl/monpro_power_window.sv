@@ -52,7 +52,8 @@
 //                    |                                                           | t = ceil(64/w)
 //   StMask           | random words for s                                        | words
 //   StDouble         | doublings of T modulo n                                   | words + 2 each
-//   StFetch          | the first word of T comes                                 | 1
+//   StPrime          | the first word of T comes, or of z                        | 1
+//   StFetch          | the first word of an operand is there                     | 1
 //   StAwait          | waits until the entry of the highest window is found      | 2^c·words + c + 5, or less
 //   StOrder          | a command to the multiplier                               | 1
 //   StGiveY, StGiveX | an operand to the multiplier                              | words each
@@ -98,7 +99,7 @@ module monpro_power_window #(
   localparam int Constants  = Scaled ? Squares + 1 : Squares;
   localparam int OddPart    = WordWidth / PowerOfTwo;
   localparam int Entries    = 1 << WindowWidth;
-  localparam int Flush      = 2;                                 // clocks of a doubling after it
+  localparam int Flush      = 3;                                 // clocks of a doubling after it
   localparam int BlindWords = (64 + WordWidth - 1) / WordWidth;  // of t; of e' beyond
   localparam int MoreWords  = Blinding ? BlindWords : 0;         // those of the exponent
   localparam int Beyond     = (MoreWords > Flush) ? MoreWords : Flush;
@@ -134,6 +135,7 @@ module monpro_power_window #(
     StBlind,
     StMask,
     StDouble,
+    StPrime,
     StFetch,
     StAwait,
     StOrder,
@@ -169,11 +171,17 @@ module monpro_power_window #(
     NumberMask        // s, then F, then z
   } number_e;
 
+  (* fsm_encoding = "one-hot" *)
   state_e                  state_q;
+  (* fsm_encoding = "one-hot" *)
   kind_e                   kind_q;
   kind_e                   next_kind;
+  kind_e                   next_kind_q;
+  logic                    leaves_q;            // the product is the last one
   logic [IndexWidth-1:0]   words_q;
   logic [IndexWidth-1:0]   highest_q;           // words - 1
+  logic [IndexWidth-1:0]   flushes_q;           // words + Flush - 2
+  logic [IndexWidth-1:0]   spare_q;             // the lowest word with bits that are too high for n
   logic [IndexWidth-1:0]   exponent_highest_q;  // exponent_words - 1
   logic [IndexWidth-1:0]   index_q;             // of a word
   logic [AddressWidth-1:0] read_address_q;      // index_q; of operands the one after it
@@ -189,7 +197,6 @@ module monpro_power_window #(
 
   logic                    mul_valid;
   logic                    mul_ready;
-  logic                    mul_given;           // the multiplier takes a word
   logic                    product_valid;
   logic                    product_ready;
   logic                    product_last;
@@ -226,7 +233,6 @@ module monpro_power_window #(
   assign last_index   = index_q == highest_q;
   assign exponent_last_index = index_q == exponent_highest_q;
   assign wiping       = state_q == StWipe;
-  assign mul_given    = mul_valid & mul_ready;
   assign product_take = product_valid & product_ready;
   assign product_ends = product_take & product_last;
 
@@ -234,6 +240,8 @@ module monpro_power_window #(
     if (state_q == StLength && take) begin
       words_q        <= IndexWidth'(word_i);
       highest_q      <= IndexWidth'(word_i) - IndexWidth'(1);
+      flushes_q      <= IndexWidth'(word_i) + IndexWidth'(Flush - 2);
+      spare_q        <= IndexWidth'(word_i) - IndexWidth'(SpareWords + 1);
       wrong_length_q <= word_i == WordWidth'(1) || word_i > WordWidth'(MaxWords);
     end
     if (state_q == StExponentLength && take) begin
@@ -245,13 +253,19 @@ module monpro_power_window #(
   // ---- n, its highest bit, and what is refused --------------------------------------------------------
 
   logic                    take_n;
+  logic                    wipes_q;             // came_q is a word of a wipe
   logic                    take_base;
+  logic                    take_exponent;
   logic [AddressWidth-1:0] wipe_index;
   logic [AddressWidth+1:0] wipe_number;
   logic [WordWidth-1:0]    n_word;
   logic [WordWidth-1:0]    n_q;
+  logic [WordWidth-1:0]    n_later_q;           // beside T
   logic [WordWidth-1:0]    highest_word_q;      // the highest word of n that is not 0
+  logic [WordWidth-1:0]    close;               // its 1s, and the three bits below each
+  logic [WordWidth-1:0]    close_q;
   logic [WordWidth-1:0]    below;               // its highest 1, and ones below it
+  logic [WordWidth-1:0]    ones_q;
   logic [WordWidth-1:0]    highest_bit;
   logic [WordWidth-1:0]    power_q;             // T is congruent to a power of two: its bit
   logic [IndexWidth-1:0]   power_word_q;        // and the word of it
@@ -259,64 +273,94 @@ module monpro_power_window #(
   logic                    above_one_q;
   logic                    long_q;
   logic                    spare;               // these bits are too high for n
-  logic [WordWidth-1:0]    base_q;
-  logic                    compare_q;
-  logic                    compare_first_q;
+  logic [WordWidth-1:0]    came_q;              // the word that came in the clock before: of what,
+  logic                    came_any_q;          // is it not 0
+  logic                    came_n_q;
+  logic                    came_base_q;
+  logic                    came_exponent_q;
+  logic                    came_first_q;        // and where in its number
+  logic [IndexWidth-1:0]   came_index_q;
+  logic                    at_spare_q;
+  logic                    above_spare_q;
   logic                    below_q;             // base < n
 
   assign take_n    = state_q == StModulus && take;
   assign take_base = state_q == StBase && take;
   assign refused   = !odd_q || !above_one_q || long_q || (!below_q && !Scaled) || key_refused;
 
+  // A wipe writes zeros from the clock after its first one on, and to the highest word once more.
+  always_ff @(posedge clk) begin : p_came
+    came_q          <= wiping ? '0 : word_i;
+    came_any_q      <= word_i != '0;
+    came_n_q        <= take_n;
+    came_base_q     <= take_base;
+    came_exponent_q <= take_exponent;
+    came_first_q    <= index_q == '0;
+    came_index_q    <= wiping ? IndexWidth'(wipe_index) : index_q;
+    at_spare_q      <= index_q == spare_q;
+    above_spare_q   <= index_q > spare_q;
+    wipes_q         <= wiping;
+  end
+
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_n (
     .clk_i          (clk),
-    .write_i        (take_n | wiping),
-    .write_address_i(wiping ? wipe_index : AddressWidth'(index_q)),
-    .word_i         (wiping ? '0 : word_i),
+    .write_i        (came_n_q | wipes_q),
+    .write_address_i(AddressWidth'(came_index_q)),
+    .word_i         (came_q),
     .read_address_i (read_address_q),
     .word_o         (n_word)
   );
 
   always_comb begin : p_spare
-    spare = 1'b0;
-    if (index_q + IndexWidth'(SpareWords) >= words_q) spare = word_i != '0;
-    if (index_q + IndexWidth'(SpareWords + 1) == words_q) begin
-      spare = word_i >> (WordWidth - SpareRest) != '0;
-    end
+    spare = above_spare_q && came_any_q;
+    if (at_spare_q) spare = came_q >> (WordWidth - SpareRest) != '0;
   end
 
   always_ff @(posedge clk) begin : p_n
-    n_q <= n_word;
-    if (take_n) begin
-      if (index_q == '0) odd_q <= word_i[0];
-      above_one_q <= word_i[WordWidth-1:1] != '0 || (index_q != '0 && (word_i[0] || above_one_q));
-      long_q      <= (index_q != '0 && long_q) || spare;
+    n_q       <= n_word;
+    n_later_q <= n_q;
+    if (came_n_q) begin
+      if (came_first_q) odd_q <= came_q[0];
+      above_one_q <= came_q[WordWidth-1:1] != '0 || (!came_first_q && (came_q[0] || above_one_q));
+      long_q      <= (!came_first_q && long_q) || spare;
     end
-    base_q          <= word_i;
-    compare_q       <= take_base;
-    compare_first_q <= index_q == '0;
-    if (compare_q) begin
-      below_q <= base_q < n_q || (base_q == n_q && below_q && !compare_first_q);
+    if (came_base_q) begin
+      below_q <= came_q < n_q || (came_q == n_q && below_q && !came_first_q);
     end
   end
 
   always_comb begin : p_highest_bit
-    below = highest_word_q;
-    for (int i = 0; i < $clog2(WordWidth); i++) below = below | (below >> (1 << i));
-    highest_bit = below & ~(below >> 1);
+    close = highest_word_q;
+    for (int i = 0; i < 2; i++) close = close | (close >> (1 << i));
+    below = close_q;
+    for (int i = 2; i < $clog2(WordWidth); i++) below = below | (below >> (1 << i));
+    highest_bit = ones_q & ~(ones_q >> 1);
+  end
+
+  // The first doubling waits for nothing of this: n came more than three clocks before it.
+  always_ff @(posedge clk) begin : p_ones
+    close_q <= close;
+    ones_q  <= below;
   end
 
   // ---- T := 2T modulo n: 2T and 2T - n in two memories, one of which is T of the next doubling ----------
 
-  logic                    reached;             // T = R modulo n
-  logic                    pass_ends;
+  logic                    reached_q;           // T = R modulo n
+  logic                    pass_ends_q;
+  logic                    last_pass_q;
   logic                    later_q;             // T is not the power of two below n
-  logic                    high_q;              // T is 2T - n of the doubling before
+  logic                    takes_high_q;        // T is 2T - n of the doubling before
   logic [BitWidth-1:0]     odd_part_q;
   logic [IndexWidth-1:0]   more_q;              // words whose bits have been doubled beyond R
   logic [WordWidth-1:0]    low_word;
   logic [WordWidth-1:0]    high_word;
+  logic [WordWidth-1:0]    low_q;               // a clock later
+  logic [WordWidth-1:0]    high_q;
   logic [WordWidth-1:0]    doubled_word;        // of T
+  logic                    asked_q;             // a word of T has been asked for
+  logic                    asked_first_q;
+  logic [AddressWidth-1:0] asked_index_q;
+  logic                    at_power_q;          // the power of two is in this word
   logic [WordWidth-1:0]    t_q;
   logic                    t_valid_q;
   logic                    t_first_q;
@@ -331,31 +375,36 @@ module monpro_power_window #(
   logic [WordWidth-1:0]    twice_q;
   logic [WordWidth-1:0]    difference_q;
 
-  assign reached      = power_word_q == words_q;
-  assign pass_ends    = state_q == StDouble && index_q == words_q + IndexWidth'(Flush - 1);
-  assign doubled      = pass_ends && odd_part_q == BitWidth'(OddPart - 1) && more_q == highest_q;
-  assign doubled_word = high_q ? high_word : low_word;
+  assign doubled      = pass_ends_q & last_pass_q;
+  assign doubled_word = takes_high_q ? high_q : low_q;
   assign borrow       = lower_borrow_q & ~t_first_q;
   assign twice        = {t_q[WordWidth-2:0], lower_top_q & ~t_first_q};
-  assign difference   = {1'b0, twice} - {1'b0, n_q} - (WordWidth + 1)'(borrow);
+  assign difference   = {1'b0, twice} - {1'b0, n_later_q} - (WordWidth + 1)'(borrow);
+
+  // Within a pass they keep the values of its second clock.
+  always_ff @(posedge clk) begin : p_pass
+    pass_ends_q <= state_q == StDouble && index_q == flushes_q;
+    reached_q   <= power_word_q == words_q;
+    last_pass_q <= odd_part_q == BitWidth'(OddPart - 1) && more_q == highest_q;
+  end
 
   always_ff @(posedge clk) begin : p_power
-    if (state_q == StModulus && take && word_i != '0) begin
-      highest_word_q <= word_i;
-      power_word_q   <= index_q;
+    if (came_n_q && came_any_q) begin
+      highest_word_q <= came_q;
+      power_word_q   <= came_index_q;
     end else if (wiping) begin
       highest_word_q <= '0;
-      high_q         <= 1'b0;
+      takes_high_q   <= 1'b0;
     end
+    if (!later_q && !pass_ends_q) power_q <= highest_bit;
     if (state_q != StDouble) begin
-      power_q    <= highest_bit;
       later_q    <= 1'b0;
       odd_part_q <= '0;
       more_q     <= '0;
-    end else if (pass_ends) begin
+    end else if (pass_ends_q) begin
       later_q <= 1'b1;
-      high_q  <= ~lower_borrow_q;
-      if (!reached) begin
+      takes_high_q <= ~lower_borrow_q;
+      if (!reached_q) begin
         power_q <= {power_q[WordWidth-2:0], power_q[WordWidth-1]};
         if (power_q[WordWidth-1]) power_word_q <= power_word_q + IndexWidth'(1);
       end else if (odd_part_q == BitWidth'(OddPart - 1)) begin
@@ -368,14 +417,14 @@ module monpro_power_window #(
   end
 
   always_ff @(posedge clk) begin : p_double
-    t_valid_q <= state_q == StDouble && index_q < words_q;
-    t_first_q <= index_q == '0;
-    t_index_q <= AddressWidth'(index_q);
-    if (later_q) begin
-      t_q <= doubled_word;
-    end else begin
-      t_q <= (index_q == power_word_q) ? power_q : '0;
-    end
+    asked_q       <= state_q == StDouble && index_q < words_q;
+    asked_first_q <= index_q == '0;
+    asked_index_q <= AddressWidth'(index_q);
+    t_valid_q     <= asked_q;
+    t_first_q     <= asked_first_q;
+    t_index_q     <= asked_index_q;
+    at_power_q <= index_q == power_word_q;
+    t_q        <= later_q ? doubled_word : power_q & {WordWidth{at_power_q}};
     write_q       <= t_valid_q;
     write_index_q <= t_index_q;
     twice_q       <= twice;
@@ -409,8 +458,8 @@ module monpro_power_window #(
 
   logic                    gathers_q;           // a bit of the window a clock
   logic                    searches_q;          // a word of the table a clock
-  logic                    scan_starts;
-  logic                    take_exponent;
+  logic                    scan_starts_q;
+  logic                    scan_highest_q;      // for the highest window
   logic [RestWidth-1:0]    rest_q;              // the bits of the exponent modulo WindowWidth
   logic [RestWidth-1:0]    rest;
   logic [RestWidth-1:0]    left_q;              // bits of the window that are to come
@@ -418,6 +467,7 @@ module monpro_power_window #(
   logic [WordWidth-1:0]    bits_q;              // the highest bit is next
   logic [BitWidth-1:0]     bits_left_q;         // in bits_q
   logic [IndexWidth-1:0]   exponent_index_q;    // of the word in bits_q
+  logic [PowerWidth-1:0]   exponent_below_q;    // of the word that is next
   logic [WordWidth-1:0]    exponent_word;
   logic                    exponent_ends_q;     // all of its bits have been in a window
 
@@ -433,32 +483,31 @@ module monpro_power_window #(
   logic [WordWidth-1:0]    blind_word;
 
   assign take_exponent = state_q == StExponent && take;
-  assign comes         = Blinding ? blind_write : take_exponent;
-  assign comes_index   = Blinding ? IndexWidth'(blind_write_address) : index_q;
-  assign comes_word    = Blinding ? blind_word : word_i;
+  assign comes         = Blinding ? blind_write : came_exponent_q;
+  assign comes_index   = Blinding ? IndexWidth'(blind_write_address) : came_index_q;
+  assign comes_word    = Blinding ? blind_word : came_q;
   assign rest          = ((comes_index == '0) ? '0 : rest_q) + RestWidth'(WordRest);
 
   always_comb begin : p_exponent_address
-    exponent_write_address = PowerWidth'(index_q);
+    exponent_write_address = PowerWidth'(came_index_q);
     if (wiping) exponent_write_address = exponent_wipe_address;
     else if (Blinding && blind_write) exponent_write_address = blind_write_address;
-    exponent_read_address = '0;
-    if (exponent_index_q != '0) begin
-      exponent_read_address = PowerWidth'(exponent_index_q) - PowerWidth'(1);
-    end
+    exponent_read_address = exponent_below_q;
     if (Blinding && state_q == StBlind) exponent_read_address = blind_read_address;
   end
 
   monpro_cell_ram #(.Width(WordWidth), .Depth(MaxWords + MoreWords)) u_exponent (
     .clk_i          (clk),
-    .write_i        (take_exponent | blind_write | wiping),
+    .write_i        (came_exponent_q | blind_write | wiping),
     .write_address_i(exponent_write_address),
-    .word_i         (wiping ? '0 : blind_write ? blind_word : word_i),
+    .word_i         (wiping ? '0 : blind_write ? blind_word : came_q),
     .read_address_i (exponent_read_address),
     .word_o         (exponent_word)
   );
 
   always_ff @(posedge clk) begin : p_exponent
+    exponent_below_q <= (exponent_index_q == '0) ? '0 : PowerWidth'(exponent_index_q) -
+                                                        PowerWidth'(1);
     if (comes) begin
       rest_q           <= (rest >= RestWidth'(WindowWidth)) ? rest - RestWidth'(WindowWidth) : rest;
       bits_q           <= comes_word;
@@ -471,8 +520,8 @@ module monpro_power_window #(
       bits_q           <= '0;
       window_q         <= '0;
       exponent_index_q <= '0;
-    end else if (scan_starts) begin
-      left_q   <= (kind_q == Fill && rest_q != '0) ? rest_q : RestWidth'(WindowWidth);
+    end else if (scan_starts_q) begin
+      left_q   <= (scan_highest_q && rest_q != '0) ? rest_q : RestWidth'(WindowWidth);
       window_q <= '0;
     end else if (gathers_q) begin
       left_q   <= left_q - RestWidth'(1);
@@ -497,7 +546,7 @@ module monpro_power_window #(
   logic                    scan_counts;
   logic                    found_entry_q;       // the word is of the entry of the window
   logic [Banks-1:0]        found_q;             // and of this bank
-  logic [1:0]              read_q;              // bit 0: from the memory; bit 1: in table_q
+  logic [1:0]              read_q;              // bit 0: from the memory; bit 1: at its port
   logic [1:0]              read_first_q;
   logic [1:0]              read_last_q;
   logic [AddressWidth-1:0] read_0_q;            // the index of the word
@@ -507,10 +556,10 @@ module monpro_power_window #(
   logic [AddressWidth-1:0] store_word_q;
   logic                    store_unity;
   logic                    store_product;
-  logic                    write_table;
+  logic                    write_table_q;
   logic [31:0]             write_bank;
   logic [31:0]             read_bank;
-  logic [Banks*WordWidth-1:0] table_q;
+  logic [Banks*WordWidth-1:0] table_word;
   logic [WordWidth-1:0]    masked;              // the word, or 0
 
   // Each word of the table takes a clock of a wipe, and 2^c·MaxWords clocks run through all words of the longer exponent.
@@ -522,20 +571,21 @@ module monpro_power_window #(
   assign scan_ends     = scan_entry_q == '1 &&
                          scan_word_q == (wiping ? AddressWidth'(MaxWords - 1) :
                                                   AddressWidth'(highest_q));
-  assign scan_starts   = (state_q == StTake && product_ends && kind_q == Fill && entry_q == '1) ||
-                         (state_q == StGiveX && mul_given && last_index && !exponent_ends_q &&
-                          (kind_q == Square || kind_q == Multiply));
   assign store_unity   = t_valid_q && odd_part_q == '0 && more_q == '0;
   assign store_product = state_q == StTake && product_valid && (kind_q == Enter || kind_q == Fill);
 
   always_ff @(posedge clk or negedge rst_ni) begin : p_scan
     if (!rst_ni) begin
+      scan_starts_q <= 1'b0;
       gathers_q    <= 1'b0;
       searches_q   <= 1'b0;
       scan_entry_q <= '0;
       scan_word_q  <= '0;
     end else begin
-      if (scan_starts) gathers_q <= 1'b1;
+      scan_starts_q <= (state_q == StTake && product_ends && kind_q == Fill && entry_q == '1) ||
+                       (state_q == StGiveX && last_index && !exponent_ends_q &&
+                        (kind_q == Square || kind_q == Multiply));
+      if (scan_starts_q) gathers_q <= 1'b1;
       else if (left_q == RestWidth'(1)) gathers_q <= 1'b0;
       if (gathers_q && left_q == RestWidth'(1)) searches_q <= 1'b1;
       else if (scan_ends) searches_q <= 1'b0;
@@ -551,6 +601,7 @@ module monpro_power_window #(
   end
 
   always_ff @(posedge clk) begin : p_found
+    scan_highest_q <= kind_q == Fill;
     read_q       <= {read_q[0], searches_q};
     read_first_q <= {read_first_q[0], scan_entry_q == '0};
     read_last_q  <= {read_last_q[0], scan_entry_q == '1};
@@ -565,7 +616,7 @@ module monpro_power_window #(
       found_word_q <= (found_word_q & {WordWidth{~read_first_q[1]}}) |
                       masked;
     end
-    if (scan_starts) begin
+    if (scan_starts_q || kind_q == Fill) begin
       scanned_q <= 1'b0;
     end else if (store_q && store_word_q == AddressWidth'(highest_q)) begin
       scanned_q <= 1'b1;
@@ -573,83 +624,82 @@ module monpro_power_window #(
     if (state_q == StGiveX && kind_q == Multiply && last_index) pending_q <= ~exponent_ends_q;
   end
 
-  logic [TableWidth-1:0] table_write_address;
-  logic [WordWidth-1:0]  table_write_word;
+  logic [TableWidth-1:0] table_write_address_q;
+  logic [WordWidth-1:0]  table_write_word_q;
 
   always_comb begin : p_masked
     masked = '0;
     for (int i = 0; i < Banks; i++) begin
-      masked = masked | (table_q[i*WordWidth+:WordWidth] & {WordWidth{found_q[i]}});
+      masked = masked | (table_word[i*WordWidth+:WordWidth] & {WordWidth{found_q[i]}});
     end
   end
 
-  assign write_table = wiping | store_unity | store_product;
-  assign write_bank  = 32'(table_write_address) >> BankWidth;
+  assign write_bank  = 32'(table_write_address_q) >> BankWidth;
   assign read_bank   = 32'(read_0_q) >> (BankWidth - WindowWidth);
 
-  always_comb begin : p_table_write
-    table_write_address = {AddressWidth'(index_q), entry_q};
-    table_write_word    = product_word;
+  always_ff @(posedge clk) begin : p_table_write
+    write_table_q         <= wiping | store_unity | store_product;
+    table_write_address_q <= {AddressWidth'(index_q), entry_q};
+    table_write_word_q    <= product_word;
     if (wiping) begin
-      table_write_address = {scan_word_q, scan_entry_q};
-      table_write_word    = '0;
+      table_write_address_q <= {scan_word_q, scan_entry_q};
+      table_write_word_q    <= '0;
     end else if (store_unity) begin
-      table_write_address = {t_index_q, WindowWidth'(0)};
-      table_write_word    = t_q;
+      table_write_address_q <= {t_index_q, WindowWidth'(0)};
+      table_write_word_q    <= t_q;
     end
   end
 
-  // Each bank is as deep as a block RAM that is 32 bits wide, so that its words reach registers of its own.
+  // Each bank is as deep as a block RAM that is 32 bits wide, so that its words reach registers of its own, which may be
+  // those inside the block RAM.
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_bank
-    logic                 write_here;
-    logic [WordWidth-1:0] bank_word;
+    logic write_here;
 
-    assign write_here = write_table && write_bank == bank;
+    assign write_here = write_table_q && write_bank == bank;
 
-    monpro_cell_ram #(.Width(WordWidth), .Depth(1 << BankWidth)) u_table (
+    monpro_cell_registered_ram #(.Width(WordWidth), .Depth(1 << BankWidth)) u_table (
       .clk_i          (clk),
       .write_i        (write_here),
-      .write_address_i(BankWidth'(table_write_address)),
-      .word_i         (table_write_word),
+      .write_address_i(BankWidth'(table_write_address_q)),
+      .word_i         (table_write_word_q),
       .read_address_i (BankWidth'({scan_word_q, scan_entry_q})),
-      .word_o         (bank_word)
+      .word_o         (table_word[bank*WordWidth+:WordWidth])
     );
 
-    always_ff @(posedge clk) begin
-      table_q[bank*WordWidth+:WordWidth] <= bank_word;
-      found_q[bank] <= found_entry_q && read_bank == bank;
-    end
+    always_ff @(posedge clk) found_q[bank] <= found_entry_q && read_bank == bank;
   end
 
   // ---- the operand that is not the last product: the base, plain or not, or the entry of a window --------
 
   logic [WordWidth-1:0]    operand_word;
-  logic [AddressWidth-1:0] operand_write_address;
-  logic [WordWidth-1:0]    operand_write_word;
+  logic                    operand_write_q;
+  logic [AddressWidth-1:0] operand_write_address_q;
+  logic [WordWidth-1:0]    operand_write_word_q;
   logic                    enters;
 
   assign enters = store_product && kind_q == Enter;
 
-  always_comb begin : p_operand_write
-    operand_write_address = store_word_q;
-    operand_write_word    = found_word_q;
+  always_ff @(posedge clk) begin : p_operand_write
+    operand_write_q         <= wiping | (came_base_q & ~Blinding) | enters | store_q;
+    operand_write_address_q <= store_word_q;
+    operand_write_word_q    <= found_word_q;
     if (wiping) begin
-      operand_write_address = wipe_index;
-      operand_write_word    = '0;
-    end else if (take_base && !Blinding) begin
-      operand_write_address = AddressWidth'(index_q);
-      operand_write_word    = word_i;
+      operand_write_address_q <= wipe_index;
+      operand_write_word_q    <= '0;
+    end else if (came_base_q && !Blinding) begin
+      operand_write_address_q <= AddressWidth'(came_index_q);
+      operand_write_word_q    <= came_q;
     end else if (enters) begin
-      operand_write_address = AddressWidth'(index_q);
-      operand_write_word    = product_word;
+      operand_write_address_q <= AddressWidth'(index_q);
+      operand_write_word_q    <= product_word;
     end
   end
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_operand (
     .clk_i          (clk),
-    .write_i        (wiping | (take_base & ~Blinding) | enters | store_q),
-    .write_address_i(operand_write_address),
-    .word_i         (operand_write_word),
+    .write_i        (operand_write_q),
+    .write_address_i(operand_write_address_q),
+    .word_i         (operand_write_word_q),
     .read_address_i (read_address_q),
     .word_o         (operand_word)
   );
@@ -722,7 +772,7 @@ module monpro_power_window #(
     always_comb begin : p_mask
       mask = '0;
       if (index_q < power_word_q) mask = '1;
-      else if (index_q == power_word_q) mask = below >> 1;
+      else if (index_q == power_word_q) mask = ones_q >> 1;
     end
 
     // v is shifted until its highest 1 is the highest bit, which takes fewer clocks than a product by a new factor:
@@ -796,7 +846,7 @@ module monpro_power_window #(
     always_comb begin : p_number_next
       number_next = NumberMask;
       if (kind_q != Close || !checking_q) begin
-        case (next_kind)
+        case (next_kind_q)
           Convert:              if (kind_q == Unblind) number_next = NumberSquare;
           PublicMultiply, Join: number_next = NumberFactor;
           Enter:                number_next = NumberSquare;
@@ -846,6 +896,14 @@ module monpro_power_window #(
 
   // ---- the multiplier ---------------------------------------------------------------------------------
 
+  logic [WordWidth-1:0] ahead_operand_q;
+  logic                 ahead_is_t_q;
+  logic [WordWidth-1:0] ahead;
+  logic                 first_y_q;       // y of the first product is read
+  logic                 takes_y;         // y comes before x
+  logic                 reads_ahead;
+  logic                 reads_next;      // another word of an operand
+  logic                 read_ends;       // that was its highest
   logic                 give_n_q;        // give_q is a word of n
   logic                 mul_busy;
   logic                 mul_error;
@@ -853,33 +911,45 @@ module monpro_power_window #(
 
   assign unused = &{1'b0, mul_busy, mul_error};
 
-  // Every word to the multiplier comes from a register. A command is there when the result before has been taken. Of an
-  // operand, the word after the one that is taken comes from its memory. The operands of the way to R², and y of the
-  // first product, are T.
+  // Every word to the multiplier comes from a register, and the multiplier takes it at once: it is ready for n after its length,
+  // for a command when the result before has been taken, and for y two clocks later, as no table fills then. Of an
+  // operand, the word after the one that is taken waits in a register, and the one after that comes from its memory. The
+  // operands of the way to R², and y of the first product, are T.
+  always_ff @(posedge clk) begin : p_ahead
+    if (state_q == StDouble) first_y_q <= 1'b1;
+    else if (reads_next && read_ends) first_y_q <= 1'b0;
+    if (wiping) begin
+      low_q           <= '0;
+      high_q          <= '0;
+      ahead_operand_q <= '0;
+    end else if (reads_next || state_q == StDouble) begin
+      low_q           <= low_word;
+      high_q          <= high_word;
+      ahead_operand_q <= of_numbers ? number_word : operand_word;
+      ahead_is_t_q    <= kind_q == Constant || first_y_q;
+    end
+  end
+
+  assign ahead = ahead_is_t_q ? doubled_word : ahead_operand_q;
+
   always_ff @(posedge clk) begin : p_give
     case (state_q)
       StLength:         if (take) give_q <= CommandWipe;
       StExponentLength: give_q <= CommandNew;
-      StHandCommand:    if (mul_ready) give_q <= WordWidth'(words_q);
+      StHandCommand:    give_q <= WordWidth'(words_q);
       StModulus:        if (take) give_q <= word_i;
       StAwait:          give_q <= CommandBoth;
       StTake: begin
-        case (next_kind)
+        case (next_kind_q)
           Constant, Square, PublicSquare: give_q <= CommandSquare;
           Close, Unblind, Leave:          give_q <= CommandReduce;
           default:                        give_q <= CommandX;
         endcase
       end
-      StFetch, StOrder, StGiveY, StGiveX: begin
-        if (mul_ready || state_q == StFetch) begin
-          if (kind_q == Leave) give_q <= WordWidth'(state_q == StOrder);
-          else if (kind_q == Constant || state_q == StFetch ||
-                   (kind_q != Square && state_q == StGiveY && !last_index)) give_q <= doubled_word;
-          else give_q <= of_numbers ? number_word : operand_word;
-        end
-      end
-      StJudge: if (Blinding) give_q <= agrees ? number_word : CommandWipe;
-      StShow:  if (Blinding && ready_i) give_q <= number_word;
+      StFetch: give_q <= leaves_q ? WordWidth'(1) : ahead;
+      StGiveY, StGiveX: give_q <= leaves_q ? '0 : ahead;
+      StJudge: if (Blinding) give_q <= agrees ? ahead : CommandWipe;
+      StShow:  if (Blinding && ready_i) give_q <= ahead;
       StWipe:  give_q <= '0;
       default: ;
     endcase
@@ -888,10 +958,8 @@ module monpro_power_window #(
   always_ff @(posedge clk or negedge rst_ni) begin : p_give_n
     if (!rst_ni) begin
       give_n_q <= 1'b0;
-    end else if (take_n) begin
-      give_n_q <= 1'b1;
-    end else if (mul_ready) begin
-      give_n_q <= 1'b0;
+    end else begin
+      give_n_q <= take_n;
     end
   end
 
@@ -899,7 +967,8 @@ module monpro_power_window #(
                          (state_q == StHandCommand && !wrong_length_q) ||
                          state_q == StHandLength || state_q == StOrder || state_q == StGiveY ||
                          state_q == StGiveX || state_q == StWipeOrder;
-  assign product_ready = kind_q != Leave || ready_i;
+  assign takes_y       = first_y_q || kind_q == Square;
+  assign product_ready = ~leaves_q | ready_i;
 
   monpro_mul_quotient_pipelined #(
     .Width    (Width),
@@ -949,6 +1018,12 @@ module monpro_power_window #(
     endcase
   end
 
+  // What it depends on is known long before a product ends.
+  always_ff @(posedge clk) begin : p_next_kind_q
+    next_kind_q <= next_kind;
+    leaves_q    <= kind_q == Leave;
+  end
+
   always_ff @(posedge clk or negedge rst_ni) begin : p_kind
     if (!rst_ni) begin
       kind_q  <= Leave;
@@ -962,8 +1037,8 @@ module monpro_power_window #(
       entry_q <= WindowWidth'(1);
       fresh_q <= 1'b1;
     end else if (state_q == StTake && product_ends) begin
-      kind_q  <= next_kind;
-      count_q <= (next_kind == kind_q) ? count_q + CountWidth'(1) : '0;
+      kind_q  <= next_kind_q;
+      count_q <= (next_kind_q == kind_q) ? count_q + CountWidth'(1) : '0;
       entry_q <= entry_q + WindowWidth'(kind_q == Enter || kind_q == Fill);
       fresh_q <= fresh_q && kind_q != Square;
     end
@@ -979,7 +1054,7 @@ module monpro_power_window #(
         StError: ;
         StHandCommand: begin
           if (wrong_length_q) state_q <= StError;
-          else if (mul_ready) state_q <= StHandLength;
+          else state_q <= StHandLength;
         end
         StHandLength: if (mul_ready) state_q <= StModulus;
         StModulus:    if (take && last_index) state_q <= StBase;
@@ -990,24 +1065,24 @@ module monpro_power_window #(
         StVerify:     state_q <= refused ? StError : Blinding ? StBlind : StDouble;
         StBlind:      if (blinded) state_q <= StMask;
         StMask:       if (mask_take && last_index) state_q <= StDouble;
-        StDouble:     if (doubled) state_q <= StFetch;
-        StFetch:      state_q <= StGiveY;
+        StDouble:     if (doubled) state_q <= StPrime;
+        StPrime:      state_q <= (Blinding && !first_y_q) ? StJudge : StFetch;
+        StFetch:      state_q <= takes_y ? StGiveY : StGiveX;
         StAwait:      if (scanned_q) state_q <= StOrder;
         StOrder: begin
-          if (kind_q == Square && fresh_q) state_q <= StGiveY;
-          else if (kind_q == Constant || kind_q == Square || kind_q == PublicSquare) begin
+          if (kind_q == Constant || kind_q == PublicSquare || (kind_q == Square && !fresh_q)) begin
             state_q <= StTake;
           end else begin
-            state_q <= StGiveX;
+            state_q <= StFetch;
           end
         end
-        StGiveY:      if (mul_ready && last_index) state_q <= StGiveX;
-        StGiveX:      if (mul_ready && last_index) state_q <= StTake;
+        StGiveY:      if (last_index) state_q <= StGiveX;
+        StGiveX:      if (last_index) state_q <= StTake;
         StTake: begin
           if (product_ends) begin
             if (kind_q == Leave) state_q <= StLength;
-            else if (Blinding && kind_q == Close && checking_q) state_q <= StJudge;
-            else if (kind_q == Fill && next_kind == Square) state_q <= StAwait;
+            else if (Blinding && kind_q == Close && checking_q) state_q <= StPrime;
+            else if (kind_q == Fill && next_kind_q == Square) state_q <= StAwait;
             else state_q <= StOrder;
           end
         end
@@ -1046,11 +1121,11 @@ module monpro_power_window #(
       end
       StDouble: begin
         index_moves = 1'b1;
-        index_ends  = pass_ends;
+        index_ends  = pass_ends_q;
       end
       StGiveY, StGiveX: begin
-        index_moves = mul_ready;
-        index_ends  = mul_ready & last_index;
+        index_moves = 1'b1;
+        index_ends  = last_index;
       end
       StTake: begin
         index_moves = product_valid && kind_q != Leave;  // where the words are stored
@@ -1060,15 +1135,13 @@ module monpro_power_window #(
     endcase
   end
 
-  logic reads_ahead;
-
-  logic reads_next;
-
-  assign reads_ahead = state_q == StFetch || state_q == StOrder || state_q == StGiveY ||
-                       state_q == StGiveX ||
+  assign reads_ahead = state_q == StPrime || state_q == StOrder || state_q == StFetch ||
+                       state_q == StGiveY || state_q == StGiveX ||
                        (Blinding && (state_q == StJudge || state_q == StShow));
-  assign reads_next  = (Blinding && state_q == StShow) ? ready_i :
-                       mul_ready || state_q == StFetch || (Blinding && state_q == StJudge);
+  assign reads_next  = state_q == StPrime || state_q == StOrder || state_q == StFetch ||
+                       state_q == StGiveY || state_q == StGiveX ||
+                       (Blinding && (state_q == StJudge || (state_q == StShow && ready_i)));
+  assign read_ends   = read_address_q == AddressWidth'(highest_q);
 
   always_ff @(posedge clk or negedge rst_ni) begin : p_index
     if (!rst_ni) begin
@@ -1077,17 +1150,18 @@ module monpro_power_window #(
     end else begin
       if (index_ends) index_q <= '0;
       else if (index_moves) index_q <= index_q + IndexWidth'(1);
-      if (reads_ahead) begin
-        if (reads_next) begin
-          if (read_address_q == AddressWidth'(highest_q)) read_address_q <= '0;
-          else read_address_q <= read_address_q + AddressWidth'(1);
-        end
-      end else if (index_ends) begin
-        read_address_q <= '0;
-      end else if (state_q == StBase || state_q == StDouble) begin
-        if (index_moves) read_address_q <= read_address_q + AddressWidth'(1);
+      if (reads_next) begin
+        read_address_q <= read_ends ? '0 : read_address_q + AddressWidth'(1);
+      end else if (state_q == StBase) begin
+        if (take) read_address_q <= last_index ? '0 : read_address_q + AddressWidth'(1);
+      end else if (state_q == StDouble) begin
+        read_address_q <= pass_ends_q ? '0 : read_address_q + AddressWidth'(1);
       end else if (Blinding && state_q == StTake) begin
-        read_address_q <= index_moves ? read_address_q + AddressWidth'(1) : AddressWidth'(index_q);
+        if (index_ends) read_address_q <= '0;
+        else if (index_moves) read_address_q <= read_address_q + AddressWidth'(1);
+        else read_address_q <= AddressWidth'(index_q);
+      end else if (!reads_ahead) begin
+        read_address_q <= '0;
       end
     end
   end
@@ -1095,12 +1169,13 @@ module monpro_power_window #(
   assign ready_o = direct_i ? mul_ready :
                    state_q == StLength || state_q == StExponentLength || state_q == StBase ||
                    state_q == StExponent || state_q == StMultiple || state_q == StPublic ||
-                   (state_q == StModulus && (!give_n_q || mul_ready));
+                   state_q == StModulus;
   assign error_o = state_q == StError;
   assign fault_o = error_o & fault_q;
   assign busy_o  = state_q == StVerify || state_q == StBlind || state_q == StMask ||
-                   state_q == StDouble || state_q == StFetch || state_q == StAwait ||
-                   state_q == StOrder || state_q == StGiveY || state_q == StGiveX ||
+                   state_q == StDouble || state_q == StPrime || state_q == StFetch ||
+                   state_q == StAwait || state_q == StOrder || state_q == StGiveY ||
+                   state_q == StGiveX ||
                    state_q == StTake || state_q == StJudge || state_q == StShow ||
                    (fault_q && !error_o);
 
@@ -1117,6 +1192,14 @@ module monpro_power_window #(
   assign constant_o = Scaled && state_q == StTake && kind_q == Constant && product_valid;
 
 `ifndef SYNTHESIS
+  always @(posedge clk or negedge rst_ni) begin
+    if (rst_ni && !mul_ready &&
+        (give_n_q || (state_q == StHandCommand && !wrong_length_q) || state_q == StOrder ||
+         state_q == StGiveY || state_q == StGiveX)) begin
+      $fatal(1, "monpro_power_window: the multiplier did not take a word");
+    end
+  end
+
   initial begin
     if (RadixLog2 > 5) $fatal(1, "monpro_power_window: RadixLog2 = %0d: 3 to 5", RadixLog2);
     if (WindowWidth < 4 || Entries > WindowWidth * (WordWidth / RadixLog2 + 1)) begin

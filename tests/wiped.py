@@ -9,18 +9,22 @@ CLOCK_GATE = Path(__file__).parent / "cells" / "monpro_cell_clock_gate.sv"
 # Of the multiplier with late quotient digits: the control, lengths, and the marks that travel with words.
 CONTROL = (
     r"\.(state_q|words_q|index_q|pass_q|step_q|[xy]_q|reduce_q|come_index_q|write_address_q|written_q|"
-    r"out_index_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|fill_\w+|valid_q|drain_q|"
-    r"write_[nx]_q|n0_q|clear_q|run_\w+|step_[st]_q|borrow_q)$"
-    r"|(u_dut|u_multiplier)\.(multiple_q|ready_o|valid_o|last_o|cleared|n0|highest_q|flushed_q|index_\w+|pass_\w+)$"
+    r"out_index_q|out_next_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|valid_q|drain_q|"
+    r"fill_q|fills_q|fill_last_q|fill_next_i|drained_q|settled_q|wipe_q|beyond_q|last_pass_q|waited_q|"
+    r"reads_out_q|holds_q|come_first_q|active_q|write_[nx]_q|n0_q|clear_q|run_\w+|step_[st]_q|borrow_q)$"
+    r"|(u_dut|u_multiplier|u_array)\.multiple_q$"
+    r"|(u_dut|u_multiplier)\.(ready_o|valid_o|last_o|cleared|n0|highest_q|flushed_q|index_\w+|pass_\w+)$"
     r"|u_reduction\.(zero_q|from_one_q)$"
 )
 
 # What a wipe leaves beside what it leaves of the multiplier: control, lengths and marks of words.
 CONTROL_OF_WINDOWS = (
-    CONTROL + r"|u_power\.(kind_q|next_kind|highest_q|exponent_\w+_q|count_q|entry_q|fresh_q)$"
-    r"|u_power\.(scanned_q|pending_q|power_word_q|t_index_q|write_index_q|rest_q|left_q|bits_left_q|read_\w+_q)$"
-    r"|u_power\.(store_word_q|found_q|found_entry_q|give_n_q|table_write_address|compare_\w+|odd_q|above_one_q|long_q)$"
-    r"|u_power\.(below_q|later_q|\w+_first_q|more_q|index_\w+)$|u_resting_clock\.rested_q$"
+    CONTROL + r"|u_power\.(kind_q|next_kind|next_kind_q|leaves_q|highest_q|flushes_q|spare_q|count_q)$"
+    r"|u_power\.(exponent_\w+_q|entry_q|fresh_q|scanned_q|pending_q|power_word_q|t_index_q|write_index_q)$"
+    r"|u_power\.(rest_q|left_q|bits_left_q|read_\w+_q|store_word_q|found_q|found_entry_q|give_n_q|odd_q)$"
+    r"|u_power\.(above_one_q|long_q|below_q|later_q|asked_\w+|ahead_is_t_q|first_y_q|takes_high_q)$"
+    r"|u_power\.(pass_ends_q|reached_q|last_pass_q|write_table_q|table_write_address_q|more_q|index_\w+)$"
+    r"|u_power\.(came_(any|n|base|exponent|index)_q|\w+_first_q)$|u_resting_clock\.rested_q$"
 )
 
 # Of the exponentiator on DSP blocks: the control, a length, and that entry 0 of the table is asked for.
@@ -39,7 +43,13 @@ def memories(words: int, radix_log2: int) -> list[tuple[str, int]]:
         for j in range(words)
         for table in "bn"
     ]
-    return [("u_n.words", words), ("u_x.words", words), ("u_reduction.t_q", 6), *tables]
+    return [
+        ("u_n.words", words),
+        ("u_x.words", words),
+        ("u_result.words", words),
+        ("u_reduction.t_q", 6),
+        *tables,
+    ]
 
 
 def display(memories: list[tuple[str, int]]) -> str:

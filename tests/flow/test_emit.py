@@ -10,6 +10,7 @@ import pytest
 
 import paths
 import slang
+from emitted import files_in
 from monpro.cores import core
 from monpro.flow import emit, tools
 from monpro.flow.buses import Bus
@@ -86,7 +87,7 @@ def test_the_test_bench_of_a_core_that_never_answers_ends(bus: Bus, tmp_path: Pa
 
 def test_the_manifest_lists_files_ports_and_parameters(emitted: tuple[Path, dict[str, Any]]) -> None:
     folder, manifest = emitted
-    assert sorted(manifest["files"]) == sorted(path.name for path in folder.iterdir())
+    assert sorted(manifest["files"]) == sorted(files_in(folder))
     parameters = manifest["core_parameters"]
     settings = {name: parameters[name] for name in parameters if name != "Width"}
     snake = {"".join(f"_{c.lower()}" if c.isupper() else c for c in n)[1:]: v for n, v in settings.items()}

@@ -95,11 +95,11 @@ def test_rtl_and_model_agree_at_every_width(width_bits: int, shape: str) -> None
     check(core, random_powers(core, 60 if width_bits < 256 else 8, seed=width_bits))
 
 
-def test_a_power_of_1024_bits_takes_421_100_clocks() -> None:
+def test_a_power_of_1024_bits_takes_423_940_clocks() -> None:
     core, n, chance = shaped(1024), (1 << 1024) - 105, random.Random(5)
     power = (chance.randrange(n), 1 << 1023 | chance.getrandbits(1023), n)
     (result,) = exponentiate(core, [power])
-    assert (result.z, result.cycles) == (pow(*power), 421_100)
+    assert (result.z, result.cycles) == (pow(*power), 423_940)
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ from monpro.spec.orup95 import Constants
 DELAY = 4  # d: the registers that a digit of the quotient passes, less one
 MAX_WORD_BITS = 32
 RADICES_LOG2 = range(3, 7)
-_READ_CYCLES = 4  # from the first request for a word of the result to the word
-_PASS_CYCLES = 7  # from the words of a pass to their result
+_READ_CYCLES = 5  # from the first request for a word of the result to the word
+_PASS_CYCLES = 9  # from the words of a pass to their result
 _PORT_CYCLES = 3  # from a word of the result, through the memory, to the port
 
 
@@ -33,8 +33,8 @@ class QuotientPipelined(WordMultiplier):
     words_with_lengths: ClassVar[int] = 2
     bound: ClassVar[str] = "2M̃"
     latency: ClassVar[str] = (
-        "words·w/k + 17 + max(0, 2^k − words), from the last word of x to the first of z; of a product below "
-        "n 8·words + max(words, 8) + 49 more; words = ⌈(K + 6k + 1)/w⌉, k = radix_log2, w = word_width"
+        "words·w/k + 19 + max(0, 2^k − words), from the last word of x to the first of z; of a product below "
+        "n 8·words + max(words, 10) + 63 more; words = ⌈(K + 6k + 1)/w⌉, k = radix_log2, w = word_width"
     )
     letters: ClassVar[dict[str, str]] = {
         "K": "the bit length of the modulus",
@@ -103,18 +103,19 @@ class QuotientPipelined(WordMultiplier):
         """Return 2·M̃."""
         return 2 * self.m_tilde(n)
 
-    def cycles(self, n: int, command: Command, before: Command = KEPT) -> int:
+    def cycles(self, n: int, command: Command, before: Command = KEPT, waited: int = 0) -> int:
         """Return the cycles of a product, if no word of the job and of the result before had to wait.
 
         The loop starts when the last fill of a table is over: 2^k clocks after the last word of y, or of the
         result before if y is kept. The result's words, the command and the words of x come meanwhile. A
-        reduced result leaves the memory only after the last pass has read it.
+        reduced result leaves the memory only after the last pass has read it. waited: the cycles between the
+        command and the first word of x in which no word comes.
         """
         words, k = self.words_out(n), self.radix_log2
-        meanwhile = words if Command.X in command else 0
+        meanwhile = waited + (words if Command.X in command else 0)
         if Command.Y not in command:
-            meanwhile += 1 + (max(_PORT_CYCLES, words - 5) if Command.REDUCE in before else _PORT_CYCLES)
-        cycles = 1 + max(0, (1 << k) - meanwhile)
+            meanwhile += 1 + (max(_PORT_CYCLES, words - 7) if Command.REDUCE in before else _PORT_CYCLES)
+        cycles = 1 + max(1, (1 << k) + 1 - meanwhile)
         cycles += words * self.word_width // k + DELAY + 5
         if Command.REDUCE not in command:
             return cycles + _READ_CYCLES + _PORT_CYCLES
@@ -175,8 +176,8 @@ class QuotientPipelined(WordMultiplier):
 
     @property
     def _least_cycles(self) -> str:
-        product = f"words * {self.word_width // self.radix_log2} + 17"
-        reduction = "8 * words + max(words, 8) + 49"
+        product = f"words * {self.word_width // self.radix_log2} + 19"
+        reduction = "8 * words + max(words, 10) + 63"
         return f"{product} + ({reduction} if command & {int(Command.REDUCE)} else 0)"
 
     def _product(self, x: int, y: int, n: int) -> int:

@@ -15,8 +15,9 @@ from monpro.cores.word_serial import port_words
 
 LEAST_WINDOW_WIDTH = 4
 MOST_RADIX_LOG2 = 5
-_PASS_CYCLES = 2  # of a doubling, beyond its words
-_FIND_CYCLES = 5  # of the search for the entry of a window, beyond the window's bits and all words
+_FETCH_CYCLES = 1  # from a command to the first word of x; the multiplier takes y no earlier
+_PASS_CYCLES = 3  # of a doubling, beyond its words
+_FIND_CYCLES = 6  # of the search for the entry of a window, beyond the window's bits and all words
 _SUM_CYCLES = 3  # of a pass of the blinded exponent, beyond its words
 _LEAST_V = 3
 
@@ -46,19 +47,19 @@ class WindowExponentiator(Exponentiator):
     wipe_word: ClassVar[tuple[int, int] | None] = (-1, 0)
     words_with_lengths: ClassVar[int] = 2
     latency: ClassVar[str] = (
-        "of a power: 2 + doublings·(words + 2) + constants + (2^c − 2)·multiply + 2^c·words + rest + 5 + "
+        "of a power: 2 + doublings·(words + 3) + constants + (2^c − 2)·multiply + 2^c·words + rest + 6 + "
         "both − square + (windows − 1)·(c·square + multiply) + last"
     )
     letters: ClassVar[dict[str, str]] = {
         "words": "⌈(K + 6k + 1)/w⌉, at least 2: the words of a number",
         "doublings": "w·words − K + 1 + w·words/2^s",
         "s": "the number of factors 2 of w",
-        "constants": "both − 1 + (s − 1)·square + multiply, or both − 1 if s = 0",
-        "square": "(w/k + 1)·words + 18 + max(0, 2^k − 4), the cycles of a square",
-        "multiply": "(w/k + 2)·words + 18 + max(0, 2^k − words − 4), of a product with a new factor",
-        "both": "(w/k + 3)·words + 18 + max(0, 2^k − words), of a product with two new factors",
+        "constants": "both + (s − 1)·square + multiply, or both if s = 0",
+        "square": "(w/k + 1)·words + 2^k + 16, the cycles of a square",
+        "multiply": "(w/k + 2)·words + 21 + max(0, 2^k − words − 5), of a product with a new factor",
+        "both": "(w/k + 3)·words + 20 + max(0, 2^k − words), of a product with two new factors",
         "rest": "the bits of the highest window: from 1 to c",
-        "last": "(w/k + 9)·words + 67 + max(words, 8) + max(0, 2^k − words − 4), of the last product",
+        "last": "(w/k + 9)·words + 84 + max(words, 10) + max(0, 2^k − words − 5), of the last product",
         "windows": "⌈w·exponent_words/c⌉",
         "exponent_words": "the words in which the exponent came",
         "K": "the bit length of the modulus",
@@ -183,13 +184,14 @@ class WindowExponentiator(Exponentiator):
     def _cycles(self, n: int, exponent_words: int) -> int:
         """Return the cycles of a power with an exponent of so many words."""
         words = self.multiplier.words_out(n)
-        last = 1 + words + self.multiplier.cycles(n, Command.X | Command.REDUCE)
+        reduced = Command.X | Command.REDUCE
+        last = 1 + _FETCH_CYCLES + words + self.multiplier.cycles(n, reduced, waited=_FETCH_CYCLES)
         return 2 + self._conversion_cycles(n) + self._windows_cycles(n, exponent_words) + last
 
     def _conversion_cycles(self, n: int) -> int:
         """Return the cycles of R, R² and the product of R² and a plain number; with `crt` of R³."""
         words = self.multiplier.words_out(n)
-        first = self._turn(n, Command.Y | Command.X) - 1
+        first = self._turn(n, Command.Y | Command.X)
         count = self._squares + self.crt
         squares = (count - 1) * self._turn(n, KEPT) + self._turn(n, Command.X)
         return self._doublings(n) * (words + _PASS_CYCLES) + first + (squares if count else 0)
@@ -212,7 +214,8 @@ class WindowExponentiator(Exponentiator):
         """Return the cycles of a product after one by the command before: command, operands, result."""
         words = self.multiplier.words_out(n)
         operands = words * ((Command.Y in command) + (Command.X in command))
-        return 1 + operands + self.multiplier.cycles(n, command, before) + words
+        fetch = _FETCH_CYCLES if Command.X in command and Command.Y not in command else 0
+        return 1 + fetch + operands + self.multiplier.cycles(n, command, before, waited=fetch) + words
 
     @property
     def _squares(self) -> int:
@@ -258,19 +261,19 @@ class WindowExponentiator(Exponentiator):
     def cycles_formulas(self) -> dict[str, str]:
         """Return `cycles` as a formula."""
         digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
-        last = f"{digits + 9} * words + 67 + max(words, 8) + max(0, {entries - 4} - words)"
+        last = f"{digits + 9} * words + 84 + max(words, 10) + max(0, {entries - 5} - words)"
         windows = self._windows_formula("exponent_words")
         return {"exactly": f"2 + {self._conversion_formula()} + {windows} + {last}"}
 
     def _turn_formulas(self) -> dict[str, str]:
         """Return the cycles of products as formulas: with their command, operands and result."""
         digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
-        waits = f"max(0, {entries - 4} - words)"
+        waits = f"max(0, {entries - 5} - words)"
         return {
-            "square": f"({digits + 1} * words + {18 + entries - 4})",
-            "multiply": f"({digits + 2} * words + 18 + {waits})",
-            "both": f"({digits + 3} * words + 18 + max(0, {entries} - words))",
-            "reduced": f"({digits + 10} * words + 67 + max(words, 8) + {waits})",
+            "square": f"({digits + 1} * words + {16 + entries})",
+            "multiply": f"({digits + 2} * words + 21 + {waits})",
+            "both": f"({digits + 3} * words + 20 + max(0, {entries} - words))",
+            "reduced": f"({digits + 10} * words + 84 + max(words, 10) + {waits})",
         }
 
     def _conversion_formula(self) -> str:
@@ -280,7 +283,7 @@ class WindowExponentiator(Exponentiator):
         doublings = f"({w + (w >> self._squares)} * words + 1 - {length}) * (words + {_PASS_CYCLES})"
         count = self._squares + self.crt
         squares = f" + {count - 1} * {turn['square']} + {turn['multiply']}" if count else ""
-        return f"{doublings} + {turn['both']} - 1{squares}"
+        return f"{doublings} + {turn['both']}{squares}"
 
     def _windows_formula(self, exponent_words: str) -> str:
         """Return the cycles of the table and of all windows as a formula."""
@@ -330,8 +333,8 @@ class BlindedWindowExponentiator(WindowExponentiator):
     source: ClassVar[str] = "[orup95, quotient pipelining]; fixed windows; blinding without an inverse"
     numbers_in: ClassVar[tuple[str, ...]] = (*WindowExponentiator.numbers_in, "order", "v")
     latency: ClassVar[str] = (
-        "of a power: 3 + draws + sums + doublings·(words + 2) + constants + 2·public + 2·after + multiply + "
-        "(2^c − 2)·multiply + 2^c·words + rest + 5 + both − square + (windows − 1)·(c·square + multiply) + "
+        "of a power: 4 + draws + sums + doublings·(words + 3) + constants + 2·public + 2·after + multiply + "
+        "(2^c − 2)·multiply + 2^c·words + rest + 6 + both − square + (windows − 1)·(c·square + multiply) + "
         "reduced"
     )
     letters: ClassVar[dict[str, str]] = {
@@ -339,8 +342,8 @@ class BlindedWindowExponentiator(WindowExponentiator):
         "draws": "⌈64/w⌉ + words, the random words",
         "sums": "65·(exponent_words + ⌈64/w⌉ + 3), of the blinded exponent",
         "public": "(a − 1)·square + (b − 2)·multiply + reduced, if v has a bits and b of them are 1",
-        "reduced": "(w/k + 10)·words + 67 + max(words, 8) + max(0, 2^k − words − 4), of a product below n",
-        "after": "(w/k + 2)·words + 18 + max(0, 2^k − words − 1 − max(3, words − 5)), of a product by a new "
+        "reduced": "(w/k + 10)·words + 84 + max(words, 10) + max(0, 2^k − words − 5), of a product below n",
+        "after": "(w/k + 2)·words + 21 + max(0, 2^k − words − 2 − max(3, words − 7)), of a product by a new "
         "factor after one below n",
         "windows": "⌈w·(exponent_words + ⌈64/w⌉)/c⌉",
         "exponent_words": "the words in which d came",
@@ -413,7 +416,7 @@ class BlindedWindowExponentiator(WindowExponentiator):
         after = self._turn(n, Command.X, Command.REDUCE)
         public = (v.bit_length() - 1) * self._turn(n, KEPT) + (v.bit_count() - 2) * multiply + reduced
         powers = 2 * public + 2 * after + multiply + self._windows_cycles(n, longer) + reduced
-        return 3 + blinding + self._conversion_cycles(n) + powers
+        return 4 + blinding + self._conversion_cycles(n) + powers
 
     @property
     def refused(self) -> str:
@@ -457,13 +460,13 @@ class BlindedWindowExponentiator(WindowExponentiator):
         """Return `cycles` as a formula."""
         turn = self._turn_formulas()
         squares = f"(v.bit_length() - 1) * {turn['square']} + (v.bit_count() - 2) * {turn['multiply']}"
-        after = f"({self.word_width // self.radix_log2 + 2} * words + 18 + "
-        after += f"max(0, {(1 << self.radix_log2) - 1} - words - max(3, words - 5)))"
+        after = f"({self.word_width // self.radix_log2 + 2} * words + 21 + "
+        after += f"max(0, {(1 << self.radix_log2) - 2} - words - max(3, words - 7)))"
         longer = f"(exponent_words + {self.t_words})"
         blinding = f"{self.t_words} + words + {T_BITS + 1} * ({longer} + {_SUM_CYCLES})"
         powers = f"{self._windows_formula(longer)} + {turn['reduced']}"
         public = f"2 * ({squares} + {turn['reduced']}) + 2 * {after} + {turn['multiply']}"
-        return {"exactly": f"3 + {blinding} + {self._conversion_formula()} + {public} + {powers}"}
+        return {"exactly": f"4 + {blinding} + {self._conversion_formula()} + {public} + {powers}"}
 
 
 @dataclass(frozen=True)
@@ -485,14 +488,15 @@ class CrtWindowExponentiator(WindowExponentiator):
         *("base", "dp", "dq"),
     )
     latency: ClassVar[str] = (
-        "of a power: 3 + doublings·(words + 2) + constants + (2^c − 2)·multiply + 2^c·words + rest + 5 + "
+        "of a power: 3 + doublings·(words + 3) + constants + (2^c − 2)·multiply + 2^c·words + rest + 6 + "
         "both − square + (windows − 1)·(c·square + multiply) + last + garner"
     )
     letters: ClassVar[dict[str, str]] = {
         **WindowExponentiator.letters,
-        "constants": "both − 1 + s·square + multiply",
-        "garner": "2·words + 6 + both + (2w/k + 12)·words + 85 + max(words, 8) + 2·max(0, 2^k − 5 − words) + "
-        "max(0, 2^k − 6 − words − max(0, words − 8)) + (w/k)·words·(words + 3), of Garner's step",
+        "constants": "both + s·square + multiply",
+        "garner": "(3w/k + 17)·words + 129 + max(words, 10) + max(0, 2^k − words) + "
+        "2·max(0, 2^k − 5 − words) + max(0, 2^k − 5 − words − max(0, words − 10)) + "
+        "(w/k)·words·(words + 3), of Garner's step",
         "exponent_words": "the words in which dp and dq came, each",
         "K": "the bit length of p and q",
     }
@@ -609,9 +613,10 @@ class CrtWindowExponentiator(WindowExponentiator):
         last two products. y of the first one waits until the fill by the last result of the power is over.
         """
         words, entries = self.multiplier.words_out(p), 1 << self.radix_log2
-        products = self._turn(p, Command.Y | Command.X) + self._turn(p, Command.X)
-        products += self._turn(p, Command.X | Command.REDUCE) - 2 * (words < entries - 4)
-        waits = max(0, entries - 6 - words - max(0, words - 8))
+        products = 3 + 4 * words + self.multiplier.cycles(p, Command.Y | Command.X) + 3 * words
+        for command in (Command.X, Command.X | Command.REDUCE):
+            products += self.multiplier.cycles(p, command, waited=1)
+        waits = max(0, entries - 5 - words - max(0, words - 10))
         garner = 2 * words + 4 + products + waits + self.long_product_cycles(words)
         return 1 + self._cycles(p, exponent_words) + garner
 
@@ -662,12 +667,12 @@ class CrtWindowExponentiator(WindowExponentiator):
     def cycles_formulas(self) -> dict[str, str]:
         """Return `cycles` as a formula."""
         digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
-        turn = self._turn_formulas()
         power = f"{self._conversion_formula()} + {self._windows_formula('exponent_words')}"
-        last = f"{digits + 9} * words + 67 + max(words, 8) + max(0, {entries - 4} - words)"
-        products = f"{2 * digits + 12} * words + 85 + max(words, 8) + 2 * max(0, {entries - 5} - words)"
-        waits = f"max(0, {entries - 6} - words - max(0, words - 8))"
-        garner = f"2 * words + 6 + {turn['both']} + {products} + {waits} + {digits} * words * (words + 3)"
+        last = f"{digits + 9} * words + 84 + max(words, 10) + max(0, {entries - 5} - words)"
+        products = f"{3 * digits + 17} * words + 129 + max(words, 10) + {digits} * words * (words + 3)"
+        fills = f"max(0, {entries} - words) + 2 * max(0, {entries - 5} - words)"
+        waits = f"max(0, {entries - 5} - words - max(0, words - 10))"
+        garner = f"{products} + {fills} + {waits}"
         return {"exactly": f"3 + {power} + {last} + {garner}"}
 
 

@@ -34,6 +34,7 @@ def emit(core: Core | WordSerial, bus: Bus, folder: Path) -> list[str]:
     try:
         beside.chmod(0o755)
         for name, text in files.items():
+            (beside / name).parent.mkdir(exist_ok=True)
             (beside / name).write_text(text, encoding="utf-8")
         beside.replace(folder)
     finally:

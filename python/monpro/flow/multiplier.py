@@ -57,9 +57,10 @@ def replaced(design: Design) -> tuple[Path, ...]:
     return (source(design.multiplier),) if isinstance(design, BinaryExponentiator) else ()
 
 
-def sources_of(design: Design) -> tuple[Path, ...]:
-    """Return the sources of a design, lower layers first."""
-    return sources.needed(design.top, replaced(design))
+def sources_of(design: Design, technology: str = "") -> tuple[Path, ...]:
+    """Return the sources of a design, lower layers first, with the cells of a technology if one is named."""
+    cells = sources.cells_of(technology) if technology else ()
+    return sources.needed(design.top, (*replaced(design), *cells))
 
 
 def _parameter(setting: str) -> tuple[str, int]:

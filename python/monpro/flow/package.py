@@ -3,12 +3,12 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import monpro
 from monpro.cores import Design
-from monpro.flow import multiplier
+from monpro.flow import multiplier, sources
 from monpro.flow.buses import FRONT_ENDS, Bus
 from monpro.flow.simulate import parameter_values
 
@@ -23,6 +23,16 @@ def rtl_of(core: Design) -> dict[str, str]:
     rtl = {source.name: source.read_text(encoding="utf-8") for source in multiplier.sources_of(core)}
     rtl[f"{core.top}.sv"] = with_defaults(rtl[f"{core.top}.sv"], core)
     return rtl
+
+
+def cells_of(rtl: Collection[str]) -> dict[str, str]:
+    """Return by path the cells of technologies that replace files of the RTL."""
+    return {
+        f"{technology}/{cell.name}": cell.read_text(encoding="utf-8")
+        for technology in sources.TECHNOLOGIES
+        for cell in sources.cells_of(technology)
+        if cell.name in rtl
+    }
 
 
 def ports(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> list[dict[str, object]]:
@@ -58,9 +68,10 @@ def package(
 
     host: what software needs, which no tool of the hardware reads.
     """
-    top = description["top"]
+    top, cells = description["top"], cells_of(rtl)
     texts = {
         **rtl,
+        **cells,
         **bench,
         **host,
         f"{top}.f": "".join(f"{name}\n" for name in rtl),
@@ -68,7 +79,13 @@ def package(
         f"{top}.core": fusesoc(core, top, list(rtl), list(bench)),
     }
     checksums = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
-    files = {"files": [*texts, "manifest.json"], "sources": list(rtl), "sha256": checksums}
+    replaces = {path: path.partition("/")[2] for path in cells}
+    files = {
+        "files": [*texts, "manifest.json"],
+        "sources": list(rtl),
+        "replaces": replaces,
+        "sha256": checksums,
+    }
     manifest = {"manifest": MANIFEST_VERSION, **description, **files}
     return texts | {"manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"}
 

@@ -13,6 +13,7 @@ from monpro._freshness import checkout_root
 # A module instantiates modules of lower layers only.
 LAYERS = ("cell", "pe", "array", "mul", "multiplier", "power", "exp")
 FILE_LIST = "monpro.f"
+TECHNOLOGIES = ("ecp5",)  # whose own cells are in a folder of this name
 
 
 def rtl_folder() -> Path:
@@ -59,6 +60,11 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
 def all_sources() -> tuple[Path, ...]:
     """Return every source, lower layers first; ValueError for a file that belongs to no layer."""
     return tuple(sorted(rtl_folder().glob("*.sv"), key=lambda source: (layer(source.stem), source.stem)))
+
+
+def cells_of(technology: str) -> tuple[Path, ...]:
+    """Return the sources that replace those of the same name for a technology, such as `ecp5`."""
+    return tuple(sorted((rtl_folder() / technology).glob("*.sv")))
 
 
 def layer(module: str) -> int:

@@ -52,8 +52,9 @@ class Target:
 
     memory_luts: the number of lookup tables that each type of memory cell takes. pack: the options with which
     nextpnr only packs cells into the device's sites. packed_luts: the lookup tables of each packed site.
-    netlists: for each netlist that can be simulated, the commands that write it. models: the models of its
-    cells, in the folder of Yosys' data; else they come from the Liberty file.
+    technology: the folder of rtl/ with its own cells. netlists: for each netlist that can be simulated, the
+    commands that write it. models: the models of its cells, in the folder of Yosys' data; else they come from
+    the Liberty file.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Target:
     packed_luts: Mapping[str, int] = field(default_factory=dict)
     netlists: Mapping[str, str] = field(default_factory=dict)
     models: str = ""
+    technology: str = ""
 
 
 VIRTEX_MEMORY_LUTS = {  # tables of four inputs: 16 bits each
@@ -153,6 +155,7 @@ TARGETS = {
             packed_luts={"TRELLIS_COMB": 1},
             netlists={"mapped": "rename -top {top}; write_verilog -noattr mapped.v"},
             models="ecp5/cells_sim.v",
+            technology="ecp5",
         ),
         Target(
             "ice40",
@@ -221,10 +224,11 @@ class Circuit:
         return " ".join(["read_verilog -sv", *folders, *map(str, [*self.files, *further])])
 
 
-def circuit(core: Design) -> Circuit:
-    """Return the RTL of a core."""
+def circuit(core: Design, target: Target) -> Circuit:
+    """Return the RTL of a core, with the cells of the target's technology."""
     ports = _serial_ports(core) if core.wide_ports else ""
-    return Circuit(tuple(multiplier.sources_of(core)), core.top, parameter_values(core), ports=ports)
+    files = multiplier.sources_of(core, target.technology)
+    return Circuit(files, core.top, parameter_values(core), ports=ports)
 
 
 def synthesise(
@@ -236,8 +240,9 @@ def synthesise(
     progress: Callable[[str], None] = lambda _step: None,
 ) -> Figures:
     """Return the figures of a core on a target; see `synthesise_circuit`."""
+    design = circuit(core, _target(target_name))
     return synthesise_circuit(
-        circuit(core), target_name, core.configuration, place=place, seeds=seeds, progress=progress
+        design, target_name, core.configuration, place=place, seeds=seeds, progress=progress
     )
 
 
@@ -256,11 +261,9 @@ def synthesise_circuit(  # noqa: PLR0913  (what, where to, and how much of it)
     or more. `progress` is called with a description of each step. Netlists and logs stay in the user's cache
     folder, under the name of the circuit.
     """
-    if target_name not in TARGETS:
-        raise ValueError(f"there is no target {target_name!r}; there are: {', '.join(TARGETS)}")
+    target = _target(target_name)
     if seeds < 1:
         raise ValueError(f"place and route takes 1 seed or more, not {seeds}")
-    target = TARGETS[target_name]
     folder = cache_folder() / "synthesise" / f"{name}-{target.name}"
     with working_in(folder):
         progress(f"Yosys maps {design.top} to {target.title}")
@@ -273,9 +276,16 @@ def synthesise_circuit(  # noqa: PLR0913  (what, where to, and how much of it)
         return replace(figures, **_clock(design, target, folder, seeds, progress))
 
 
+def _target(name: str) -> Target:
+    """Return a target; ValueError if there is none of this name."""
+    if name not in TARGETS:
+        raise ValueError(f"there is no target {name!r}; there are: {', '.join(TARGETS)}")
+    return TARGETS[name]
+
+
 def map_to(core: Design, target: Target, folder: Path, netlists: Sequence[str]) -> None:
     """Let Yosys map a core to a target in a folder, and write these netlists of the target there."""
-    _map(circuit(core), target, folder, netlists)
+    _map(circuit(core, target), target, folder, netlists)
 
 
 def _map(design: Circuit, target: Target, folder: Path, netlists: Sequence[str]) -> None:

@@ -1,0 +1,8 @@
+"""Folders that `emit` wrote."""
+
+from pathlib import Path
+
+
+def files_in(folder: Path) -> list[str]:
+    """Return the paths of all files in a folder, relative to it."""
+    return [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
