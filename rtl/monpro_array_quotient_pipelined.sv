@@ -8,7 +8,7 @@
 // Bounds: S < 2^k·(N^ + B), because S div 2^k < N^ + B and both digits are at most 2^k - 1. This is at most
 // 2^(w·words), so that no carry leaves the highest word; monpro_mul_quotient_pipelined says why.
 //
-// read_i is high for `words` clocks. skip_i is low in the first of them only. Four clocks later valid_o and word_o give the
+// read_i is high for `words` clocks. skip_i is low in the first of them only. Five clocks later valid_o and word_o give the
 // words of the result, the lowest first; word_o is 0 after clear_i. A gated register of each word and a tree of ORs take the words out of S. An adder
 // then adds to a word the carries that wait in it, and the carries of the word below.
 //

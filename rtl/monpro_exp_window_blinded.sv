@@ -34,7 +34,7 @@
 // The clocks depend on K, words, exponent_words and v, and on how long random words have to be waited for.
 //
 // 0 in place of `words` is a wipe: zeros to all memories and to all registers that hold numbers, in at most
-// max(MaxWords·2^c, MaxWords + 2^(k+1) + d + 7) + 6 clocks, c = WindowWidth; registers behind a memory follow within three
+// max(MaxWords·2^c, MaxWords + 2^(k+1) + d + 9) + 6 clocks, c = WindowWidth; registers behind a memory follow within three
 // more. There is no output; then the core takes the next job. A wipe can be given only between jobs, so a reset comes first
 // where one runs.
 module monpro_exp_window_blinded #(

@@ -23,7 +23,7 @@
 // powers are there.
 //
 // 0 in place of `words` is a wipe: zeros to all memories and to all registers that hold numbers, in at most
-// max(MaxWords·2^c, MaxWords + 2^(k+1) + d + 7) + 9 clocks, c = WindowWidth. There is no output; then the core takes
+// max(MaxWords·2^c, MaxWords + 2^(k+1) + d + 9) + 9 clocks, c = WindowWidth. There is no output; then the core takes
 // the next job. A wipe can be given only between jobs, so a reset comes first where one runs.
 //
 // What happens. R = 2^(w·words). M~ < 2^(K+e) <= R/2^(k+1), e = k(d + 1), is that of monpro_mul_quotient_pipelined, for

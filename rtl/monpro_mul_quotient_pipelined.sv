@@ -35,20 +35,20 @@
 //   StLength   | waits for `words`                                                   |
 //   StError    | `words` is refused                                                  | until a reset
 //   StModulus  | n to its memory                                                     | words
-//   StShrink   | d + 1 passes T := (T + q·n)/2^k from T = 1; the last one fills the  | (d + 1)(words + 8)
+//   StShrink   | d + 1 passes T := (T + q·n)/2^k from T = 1; the last one fills the  | (d + 1)(words + 10)
 //              | table of N^                                                         |
 //   StDrain    | waits until the last fill is over                                   | 1 or more
 //   StY        | y fills the table of B                                              | words
 //   StX        | x to its memory                                                     | words
-//   StStart    | waits until the tables are full                                     | 1 or more
+//   StStart    | waits until the tables are full                                     | 2 or more
 //   StLoop     | a digit of x a clock                                                | D·words, D = w/k; with bit 3
 //              |                                                                     | d + 2 less
 //   StTail     | the last digits of the quotient; the pipeline empties               | d + 5
-//   StRead     | the words of the result to the memory of x, and from there to the   | words + 7 or more, with bit 3
-//              | port; with bit 3 they are T and stay                                | words + 4
-//   StReduce   | d + 2 passes T := (T + q·n)/2^k, then T := T - n                    | (d + 3)(words + 8)
-//   StGive     | T, plus n if it was negative, to the memory and to the port         | words + 10 or more
-//   StWipe     | zeros to both memories and tables, when the last fill is over       | MaxWords + 2^k + d + 8
+//   StRead     | the words of the result to the memory of x, and from there to the   | words + 8 or more, with bit 3
+//              | port; with bit 3 they are T and stay                                | words + 5
+//   StReduce   | d + 2 passes T := (T + q·n)/2^k, then T := T - n                    | (d + 3)(words + 10)
+//   StGive     | T, plus n if it was negative, to the memory and to the port         | words + 12 or more
+//   StWipe     | zeros to both memories and tables, when the last fill is over       | MaxWords + 2^k + d + 9
 module monpro_mul_quotient_pipelined #(
   parameter int Width     = 1024,
   parameter int RadixLog2 = 4,
@@ -435,7 +435,7 @@ module monpro_mul_quotient_pipelined #(
     .word_o    (pass_word)
   );
 
-  // ---- the port of the result, which reads the memory of x behind the words that come ---------------
+  // ---- the port of the result, which reads a memory of its own behind the words that come ------------
 
   logic                  out;           // a word leaves the memory
   logic [WordWidth-1:0]  result_word;
@@ -445,10 +445,10 @@ module monpro_mul_quotient_pipelined #(
   logic [IndexWidth-1:0] out_index_q;
   logic                  reads_out_q;
 
-  // In StGive the pass reads the memory for `words` clocks; a word leaves it only after them.
+  // In StGive words leave when the pass has read all of T.
   always_ff @(posedge clk_i) reads_out_q <= (reading & ~reduce_q) | (giving & beyond_q);
 
-  // It is a memory of its own, so that no choice of addresses stands before it.
+  // The words of the memory of x, without a choice of addresses before them.
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_result (
     .clk_i          (clk_i),
     .write_i        (write_x_q),
@@ -537,13 +537,18 @@ module monpro_mul_quotient_pipelined #(
     end
   end
 
-  logic runs;              // the index goes beyond the words
+  logic runs;              // the index goes beyond the words, and waits for none from outside
+  logic run_moves;
+  logic run_ends;
   logic index_moves;
   logic index_ends;
   logic pass_moves;
   logic pass_clears;
 
-  assign runs = state_q == StLoop || reading || from_pass;
+  assign runs      = state_q == StLoop || reading || from_pass;
+  assign run_moves = state_q != StLoop || step_q == StepWidth'(Steps - 1);
+  assign run_ends  = (state_q == StLoop && last_digit) || read_ends ||
+                     (from_pass && !giving && pass_ends);
 
   always_comb begin : p_moves
     index_moves = 1'b0;
@@ -603,8 +608,8 @@ module monpro_mul_quotient_pipelined #(
     end else begin
       if (index_ends) index_q <= '0;
       else if (index_moves) index_q <= index_q + IndexWidth'(1);
-      if (!runs || index_ends) beyond_q <= 1'b0;
-      else if (index_moves && last_index) beyond_q <= 1'b1;
+      if (!runs || run_ends) beyond_q <= 1'b0;
+      else if (run_moves && last_index) beyond_q <= 1'b1;
       if (pass_clears) pass_q <= '0;
       else if (pass_moves) pass_q <= pass_q + PassWidth'(1);
     end

@@ -114,13 +114,16 @@ module monpro_pe_quotient_pipelined #(
   logic [WordWidth-1:0] s_q;
   logic [Steps-1:0]     t_carries_q;   // that wait, the newest lowest
   logic [Steps-1:0]     s_carries_q;
+  // While steps run, the oldest: for the sums only, as those that wait are placed between them and the gates that read words.
+  logic                 t_carry_q;
+  logic                 s_carry_q;
   logic [WordWidth  :0] t_sum;
   logic [WordWidth  :0] s_sum;
 
   assign t_sum = {1'b0, b_multiple_q} + {1'b0, n_multiple_q} +
-                 (WordWidth + 1)'(t_carries_q[Steps-1]);
+                 (WordWidth + 1)'(t_carry_q);
   assign s_sum = {1'b0, above_i & {RadixLog2{~top_q}}, s_q[WordWidth-1:RadixLog2]} + {1'b0, t_q} +
-                 (WordWidth + 1)'(s_carries_q[Steps-1]);
+                 (WordWidth + 1)'(s_carry_q);
 
   always_ff @(posedge clk_i) begin : p_digits
     digit_q      <= digit_i;
@@ -137,8 +140,13 @@ module monpro_pe_quotient_pipelined #(
     if (clear_q) begin
       t_carries_q <= '0;
       s_carries_q <= '0;
+      t_carry_q   <= 1'b0;
+      s_carry_q   <= 1'b0;
       s_q         <= '0;
     end else begin
+      // A run has no pause, and behind it nothing is added: these two need no enable, so no tool takes them for copies.
+      t_carry_q <= t_carries_q[Steps-2];
+      s_carry_q <= s_carries_q[Steps-2];
       if (run_t_q) t_carries_q <= {t_carries_q[Steps-2:0], t_sum[WordWidth]};
       if (run_s_q) begin
         s_carries_q <= {s_carries_q[Steps-2:0], s_sum[WordWidth]};

@@ -12,7 +12,7 @@
 // A table holds the powers 0 to 2^c - 1 of the base, c = WindowWidth. The exponent has windows of c bits, but for the
 // highest, which has what is left. Each window takes c squares and a product with an entry of the table, also where the
 // entry is 1. To find the entry, every word of every entry is read and masked, so no address depends on the exponent.
-// This takes 2^c·words + c + 5 clocks, while the c squares run. A square takes more than (w/k + 1)·words + 16 clocks, so
+// This takes 2^c·words + c + 6 clocks, while the c squares run. A square takes more than (w/k + 1)·words + 16 clocks, so
 // 2^c <= c·(w/k + 1) is enough. The last product is with 1, and is reduced by n.
 //
 // With Blinding, for a random mask s < 2^(K-1) and the public exponent v, the products are these; all numbers are in
@@ -51,10 +51,10 @@
 //   StBlind          | random words for t, and e'                                | t + 65(exponent_words + t + 3),
 //                    |                                                           | t = ceil(64/w)
 //   StMask           | random words for s                                        | words
-//   StDouble         | doublings of T modulo n                                   | words + 2 each
+//   StDouble         | doublings of T modulo n                                   | words + 3 each
 //   StPrime          | the first word of T comes, or of z                        | 1
 //   StFetch          | the first word of an operand is there                     | 1
-//   StAwait          | waits until the entry of the highest window is found      | 2^c·words + c + 5, or less
+//   StAwait          | waits until the entry of the highest window is found      | 2^c·words + c + 6, or less
 //   StOrder          | a command to the multiplier                               | 1
 //   StGiveY, StGiveX | an operand to the multiplier                              | words each
 //   StTake           | a product                                                 | the header of the multiplier says
@@ -911,10 +911,10 @@ module monpro_power_window #(
 
   assign unused = &{1'b0, mul_busy, mul_error};
 
-  // Every word to the multiplier comes from a register, and the multiplier takes it at once: it is ready for n after its length,
-  // for a command when the result before has been taken, and for y two clocks later, as no table fills then. Of an
-  // operand, the word after the one that is taken waits in a register, and the one after that comes from its memory. The
-  // operands of the way to R², and y of the first product, are T.
+  // Every word to the multiplier comes from a register, and the multiplier takes it at once: it is ready for n after its
+  // length, for a command when the result before has been taken, for x in the next clock, and for y in the one after that,
+  // as no table fills then. Of an operand, the word after the one that is taken waits in a register, and the one after that
+  // comes from its memory. The operands of the way to R², and y of the first product, are T.
   always_ff @(posedge clk) begin : p_ahead
     if (state_q == StDouble) first_y_q <= 1'b1;
     else if (reads_next && read_ends) first_y_q <= 1'b0;

@@ -17,8 +17,8 @@ MUTATIONS: dict[str, tuple[Claim, str, str]] = {
         "carry_o    <= 1'b0;",
     ),
     "a table begins with 1": (fill(2, 4), "      multiple_q <= '0;\n", "      multiple_q <= fill_word_i;\n"),
-    "a carry of T waits a step less": (loop(2, 4), "(t_carries_q[Steps-1])", "(t_carries_q[Steps-2])"),
-    "a carry of S is lost": (loop(2, 4), "(s_carries_q[Steps-1])", "(1'b0)"),
+    "a carry of T waits a step less": (loop(2, 4), "(t_carry_q)", "(t_carries_q[Steps-2])"),
+    "a carry of S is lost": (loop(2, 4), "(s_carry_q)", "(1'b0)"),
     "a digit from above enters the highest word": (
         loop(2, 4),
         "above_i & {RadixLog2{~top_q}}",
