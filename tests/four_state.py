@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from emitted import portable
 from monpro.cores import BinaryExponentiator, Core, Design, WordSerial, design, everything
 from monpro.flow import tools
 from monpro.flow.emit import contents
@@ -32,7 +33,7 @@ NAMES = [*(architecture.name for architecture in everything()), AROUND]
 
 def files(core: Core | WordSerial) -> dict[str, str]:
     """Return the files of a core that a simulation needs, by name."""
-    return contents(core, "none")
+    return portable(contents(core, "none"))
 
 
 def bench_output(core: Core | WordSerial, folder: Path, given: Mapping[str, str] | None = None) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import emitted
 import four_state
 from monpro.cores import Core, WordSerial, exponentiators_of_width, of_width, word_multipliers_of_width
 from monpro.flow import tools
@@ -55,7 +56,7 @@ def _complaints(cell: dict, clock: int, resets: set[int], reset: int) -> Iterato
 
 def files_of(core: Core | WordSerial, bus: Bus) -> tuple[dict[str, str], str]:
     """Return the files of a core and the name of its top module."""
-    files = contents(core, bus)
+    files = emitted.portable(contents(core, bus))
     return files, json.loads(files["manifest.json"])["top"]
 
 
