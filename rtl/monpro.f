@@ -1,6 +1,5 @@
 // The sources of monpro in dependency levels: cells, processing elements, arrays of them,
 // multipliers, exponentiators.
-monpro_cell_block_ram.sv
 monpro_cell_booth.sv
 monpro_cell_brfa.sv
 monpro_cell_cfa.sv

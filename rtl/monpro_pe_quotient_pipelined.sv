@@ -11,8 +11,9 @@
 // only. keep_hierarchy stops synthesis from merging the copies of all words into one register again.
 //
 // A token fills a table. It comes from the word below, one clock of filling for each word later, and stays for 2^k such
-// clocks; fill_next_i is high in the clock before each. In the first of them, with first_i, fill_word_i is this word of the number. Each further one adds this word once more, with
-// the carry of the word below, which has computed the same multiple one clock before.
+// clocks; fill_next_i is high in the clock before each. In the first of them, with first_i, fill_word_i is this word of the
+// number. Each further one adds this word once more, with the carry of the word below, which has computed the same multiple
+// one clock before.
 //
 // Clocks, from the clock in which digit_i, quotient_i and run_i are given:
 //   0  copies := digits      1  multiples := tables[copies]      2  T := sum of the multiples      3  S := S/2^k + T

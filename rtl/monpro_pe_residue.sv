@@ -172,9 +172,9 @@ module monpro_pe_residue #(
   logic [WordWidth-1:0] inverse_q;              // n'
   logic [WordWidth-1:0] rest_q;                 // (1 + n·n')/2^i after i bits of n'
   logic [WordWidth:0]   rest_sum;
-  logic [WordWidth-1:0] factor_q;               // a word of T, then the words of n
-  logic [WordWidth-1:0] other_factor_q;         // n', then q
-  logic [SumWidth-1:0]  product_q;
+  logic                 takes_inverse;          // q is computed from it, as the first product
+  logic                 takes_q;
+  logic [SumWidth-1:0]  product;
   logic [2*WordWidth-1:0] n_later_q;            // the newest word lowest
   logic [4*WordWidth-1:0] t_later_q;
   logic [WordWidth-1:0] carry_q;
@@ -186,7 +186,7 @@ module monpro_pe_residue #(
   assign unused   = &{1'b0, rest_sum[0]};
   // At most (2^w - 1)^2 + 2(2^w - 1) = 2^2w - 1, so that the carry has w bits.
   assign sum_word = sum[WordWidth-1:0];
-  assign sum      = product_q + SumWidth'(t_later_q[3*WordWidth+:WordWidth]) + SumWidth'(carry_q);
+  assign sum      = product + SumWidth'(t_later_q[3*WordWidth+:WordWidth]) + SumWidth'(carry_q);
 
   // A wipe ends with divisions of 0, which leave 0 in the other registers.
   always_ff @(posedge clk_i) begin : p_inverse
@@ -203,15 +203,19 @@ module monpro_pe_residue #(
     end
   end
 
+  assign takes_inverse = index_i == IndexWidth'(1);
+  assign takes_q       = index_i == IndexWidth'(3);
+
+  // The lowest word of T by n', then the words of n by q.
+  monpro_cell_product #(.FactorWidth(WordWidth), .DigitWidth(WordWidth)) u_product (
+    .clk_i    (clk_i),
+    .take_i   (takes_inverse | takes_q),
+    .factor_i (takes_inverse ? inverse_q : product[WordWidth-1:0]),
+    .digit_i  (takes_inverse ? t_q : n_later_q[WordWidth+:WordWidth]),
+    .product_o(product)
+  );
+
   always_ff @(posedge clk_i) begin : p_divide
-    if (index_i == IndexWidth'(1)) begin
-      factor_q       <= t_q;
-      other_factor_q <= inverse_q;
-    end else begin
-      factor_q <= n_later_q[WordWidth+:WordWidth];
-      if (index_i == IndexWidth'(3)) other_factor_q <= product_q[WordWidth-1:0];
-    end
-    product_q <= factor_q * other_factor_q;
     n_later_q <= {n_later_q[WordWidth-1:0], n_q};
     t_later_q <= {t_later_q[3*WordWidth-1:0], t_q};
     carry_q   <= (index_i < IndexWidth'(FirstSum)) ? '0 : sum[SumWidth-1:WordWidth];

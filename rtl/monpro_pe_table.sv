@@ -8,7 +8,7 @@
 //   0  addresses     1  words of the memories     2  the same, in registers     3  ORs of up to four
 //   4  word_o, with those of Fold clocks
 //
-// Stage 2 is there because a block RAM gives its word late in a clock. A tool may take it into the memory.
+// Stages 1 and 2 are those of monpro_cell_registered_ram.
 //
 // A word that is written may be read in the same clock if it is of another number than entry_i: the mask takes it away.
 // wiping_i writes word_i to the word of {wipe_index_i, wipe_phase_i} in all memories, and forgets entry_i.
@@ -108,7 +108,6 @@ module monpro_pe_table #(
       logic                 asked_q;
       logic                 asked_later_q;
       logic [WordWidth-1:0] word;
-      logic [WordWidth-1:0] word_q;
 
       assign written = (write_entry_i >> FoldWidth) == EntryWidth'(i);
       if (Fold == 1) begin : gen_all
@@ -120,10 +119,9 @@ module monpro_pe_table #(
       always_ff @(posedge clk_i) begin
         asked_q       <= asked;
         asked_later_q <= asked_q;
-        word_q        <= word;
       end
 
-      monpro_cell_block_ram #(.Width(WordWidth), .Depth(Depth)) u_words (
+      monpro_cell_registered_ram #(.Width(WordWidth), .Depth(Depth)) u_words (
         .clk_i          (clk_i),
         .write_i        (wiping_i | (write_i & written)),
         .write_address_i(write_address),
@@ -132,7 +130,7 @@ module monpro_pe_table #(
         .word_o         (word)
       );
 
-      assign kept[i*WordWidth+:WordWidth] = word_q & {WordWidth{asked_later_q}};
+      assign kept[i*WordWidth+:WordWidth] = word & {WordWidth{asked_later_q}};
     end else begin : gen_none
       assign kept[i*WordWidth+:WordWidth] = '0;
     end

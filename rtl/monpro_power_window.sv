@@ -171,9 +171,8 @@ module monpro_power_window #(
     NumberMask        // s, then F, then z
   } number_e;
 
-  (* fsm_encoding = "one-hot" *)
+  (* fsm_encoding = "auto" *)
   state_e                  state_q;
-  (* fsm_encoding = "one-hot" *)
   kind_e                   kind_q;
   kind_e                   next_kind;
   kind_e                   next_kind_q;

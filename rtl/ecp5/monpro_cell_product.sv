@@ -59,4 +59,13 @@ module monpro_cell_product #(
     .P28(product[28]), .P29(product[29]), .P30(product[30]), .P31(product[31]),
     .P32(product[32]), .P33(product[33]), .P34(product[34]), .P35(product[35])
   );
+
+`ifndef SYNTHESIS
+  initial begin
+    if (FactorWidth > 18 || DigitWidth > 18) begin
+      $fatal(1, "monpro_cell_product: FactorWidth = %0d, DigitWidth = %0d: 1 to 18", FactorWidth,
+             DigitWidth);
+    end
+  end
+`endif
 endmodule

@@ -16,49 +16,56 @@ from monpro.flow.package import cells_of
 from monpro.flow.synthesise import TARGETS, circuit
 
 MODELS = Path(__file__).parents[1] / "cells" / "ecp5"  # of the blocks that the cells take from the device
-CELLS = [cell for technology in sources.TECHNOLOGIES for cell in sources.cells_of(technology)]
+CELLS = sources.cells_of()
 
 DRIVEN = {
     "monpro_cell_registered_ram": """
-  logic        write = 1'b0;
-  logic [8:0]  write_address = '0;
-  logic [8:0]  read_address = '0;
-  logic [31:0] word = '0;
-  logic [31:0] portable, ecp5;
+  localparam int Width        = {Width};
+  localparam int Depth        = {Depth};
+  localparam int AddressWidth = $clog2(Depth);
 
-  portable_cell u_portable (
+  logic                    write = 1'b0;
+  logic [AddressWidth-1:0] write_address = '0;
+  logic [AddressWidth-1:0] read_address = '0;
+  logic [Width-1:0]        word = '0;
+  logic [Width-1:0]        portable, ecp5;
+
+  portable_cell #(.Width(Width), .Depth(Depth)) u_portable (
     .clk_i(clk), .write_i(write), .write_address_i(write_address), .word_i(word),
     .read_address_i(read_address), .word_o(portable)
   );
-  monpro_cell_registered_ram u_ecp5 (
+  monpro_cell_registered_ram #(.Width(Width), .Depth(Depth)) u_ecp5 (
     .clk_i(clk), .write_i(write), .write_address_i(write_address), .word_i(word),
     .read_address_i(read_address), .word_o(ecp5)
   );
 
   task drive(int i);
-    write         = i < 512 || $urandom_range(1) == 1;
-    write_address = (i < 512) ? 9'(i) : 9'($urandom);
-    word          = $urandom;
-    read_address  = write_address + 9'($urandom_range(511, 1));  // not the word that is written
+    write         = i < Depth || $urandom_range(1) == 1;
+    write_address = AddressWidth'((i < Depth) ? i : $urandom_range(Depth - 1));
+    word          = Width'($urandom);
+    read_address  = AddressWidth'((write_address + $urandom_range(Depth - 1, 1)) % Depth);  // another word
   endtask
 """,
     "monpro_cell_product": """
-  logic        take = 1'b0;
-  logic [17:0] factor = '0;
-  logic [16:0] digit = '0;
-  logic [34:0] portable, ecp5;
+  localparam int FactorWidth = {FactorWidth};
+  localparam int DigitWidth  = {DigitWidth};
 
-  portable_cell u_portable (
+  logic                              take = 1'b0;
+  logic [FactorWidth-1:0]            factor = '0;
+  logic [DigitWidth-1:0]             digit = '0;
+  logic [FactorWidth+DigitWidth-1:0] portable, ecp5;
+
+  portable_cell #(.FactorWidth(FactorWidth), .DigitWidth(DigitWidth)) u_portable (
     .clk_i(clk), .take_i(take), .factor_i(factor), .digit_i(digit), .product_o(portable)
   );
-  monpro_cell_product u_ecp5 (
+  monpro_cell_product #(.FactorWidth(FactorWidth), .DigitWidth(DigitWidth)) u_ecp5 (
     .clk_i(clk), .take_i(take), .factor_i(factor), .digit_i(digit), .product_o(ecp5)
   );
 
   task drive(int i);
     take   = i < 4 || $urandom_range(1) == 1;
-    factor = $urandom_range(3) == 0 ? '1 : 18'($urandom);
-    digit  = $urandom_range(3) == 0 ? '1 : 17'($urandom);
+    factor = $urandom_range(3) == 0 ? '1 : FactorWidth'($urandom);
+    digit  = $urandom_range(3) == 0 ? '1 : DigitWidth'($urandom);
   endtask
 """,
 }
@@ -68,16 +75,32 @@ module bench;
   int   differences = 0;
 {driven}
   initial begin
-    for (int i = 0; i < 4000; i++) begin
+    for (int i = 0; i < 8000; i++) begin
       drive(i);
       #5 clk = 1'b1;
       #5 clk = 1'b0;
-      if (i > 1024 && portable !== ecp5) differences++;
+      if (i > 4000 && portable !== ecp5) differences++;
     end
     $display("differences: %0d, unknown bits: %b", differences, ^ecp5 === 1'bx);
   end
 endmodule
 """
+RAM, PRODUCT = DRIVEN
+SHAPES = [
+    *(
+        (RAM, {"Width": width, "Depth": depth})
+        for width, depth in ((32, 512), (36, 66), (17, 528), (17, 1952))
+    ),
+    *(
+        (PRODUCT, {"FactorWidth": factor, "DigitWidth": digit})
+        for factor, digit in ((18, 17), (17, 17), (5, 4))
+    ),
+]
+TOO_WIDE = [
+    (RAM, {"Width": 37, "Depth": 66}, "Width = 37: 1 to 36"),
+    (PRODUCT, {"FactorWidth": 19, "DigitWidth": 17}, "FactorWidth = 19"),
+    (PRODUCT, {"FactorWidth": 17, "DigitWidth": 19}, "DigitWidth = 19"),
+]
 
 
 def with_models(folder: Path) -> tuple[Path, ...]:
@@ -85,7 +108,7 @@ def with_models(folder: Path) -> tuple[Path, ...]:
     made = []
     for cell in sources.cells_of("ecp5"):
         text = cell.read_text(encoding="utf-8")
-        block = re.search(r"^  ([A-Z0-9]+) #", text, re.MULTILINE)
+        block = re.search(r"^ +([A-Z0-9]+) #", text, re.MULTILINE)
         assert block is not None
         made.append(folder / cell.name)
         made[-1].write_text(text + (MODELS / f"{block[1]}.sv").read_text(encoding="utf-8"), encoding="utf-8")
@@ -97,20 +120,36 @@ def test_a_cell_replaces_a_portable_one(cell: Path) -> None:
     assert cell.stem in {source.stem for source in sources.all_sources()}
 
 
-@pytest.mark.parametrize("name", DRIVEN)
-def test_a_cell_of_the_ecp5_is_the_portable_one(name: str, tmp_path: Path) -> None:
-    """Both, driven at random in Icarus."""
-    (tmp_path / "bench.sv").write_text(BENCH.replace("{driven}", DRIVEN[name]), encoding="utf-8")
-    portable = [tmp_path / source.name for source in sources.needed(name)]
-    for copy, source in zip(portable, sources.needed(name), strict=True):
-        text = source.read_text(encoding="utf-8").replace(f"module {name} ", "module portable_cell ")
-        copy.write_text(text, encoding="utf-8")
-    (tmp_path / "ecp5").mkdir()
-    (replacing,) = (path for path in with_models(tmp_path / "ecp5") if path.stem == name)
-    program, files = str(tmp_path / "program"), map(str, (*portable, replacing, tmp_path / "bench.sv"))
-    tools.run("iverilog", ["-g2012", "-s", "bench", "-o", program, *files], log=tmp_path / "iverilog.log")
-    printed = tools.run("vvp", ["-n", program], log=tmp_path / "vvp.log")
-    assert printed.strip() == "differences: 0, unknown bits: 0"
+def driven(name: str, shape: dict[str, int], folder: Path) -> str:
+    """Return what a bench in Icarus prints that drives the portable cell and that of the ECP5 at random."""
+    text = DRIVEN[name]
+    for parameter, value in shape.items():
+        text = text.replace(f"{{{parameter}}}", str(value))
+    (folder / "bench.sv").write_text(BENCH.replace("{driven}", text), encoding="utf-8")
+    (portable,) = sources.needed(name)
+    text = portable.read_text(encoding="utf-8").replace(f"module {name} ", "module portable_cell ")
+    (folder / "portable.sv").write_text(text, encoding="utf-8")
+    (folder / "ecp5").mkdir()
+    (replacing,) = (path for path in with_models(folder / "ecp5") if path.stem == name)
+    program, files = (
+        str(folder / "program"),
+        map(str, (folder / "portable.sv", replacing, folder / "bench.sv")),
+    )
+    tools.run("iverilog", ["-g2012", "-s", "bench", "-o", program, *files], log=folder / "iverilog.log")
+    return tools.run("vvp", ["-n", program], log=folder / "vvp.log").strip()
+
+
+@pytest.mark.parametrize(("name", "shape"), SHAPES, ids=str)
+def test_a_cell_of_the_ecp5_is_the_portable_one(name: str, shape: dict[str, int], tmp_path: Path) -> None:
+    assert driven(name, shape, tmp_path) == "differences: 0, unknown bits: 0"
+
+
+@pytest.mark.parametrize(("name", "shape", "complaint"), TOO_WIDE, ids=str)
+def test_what_is_too_wide_for_a_block_is_refused(
+    name: str, shape: dict[str, int], complaint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(tools.ToolError, match=complaint):
+        driven(name, shape, tmp_path)
 
 
 def test_every_cell_is_compared() -> None:
@@ -132,9 +171,9 @@ def test_synthesis_takes_the_cells_of_its_target() -> None:
     }
     assert folders.pop("ecp5") == {"rtl", "ecp5"}
     assert set.union(*folders.values()) == {"rtl"}
-    assert {path.name for path in multiplier.sources_of(core, "ecp5")} == {
+    assert [path.name for path in circuit(core, TARGETS["ecp5"]).files] == [
         path.name for path in multiplier.sources_of(core)
-    }
+    ]
 
 
 def test_an_emitted_folder_has_the_cells_of_its_own_sources() -> None:

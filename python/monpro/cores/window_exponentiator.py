@@ -184,8 +184,7 @@ class WindowExponentiator(Exponentiator):
     def _cycles(self, n: int, exponent_words: int) -> int:
         """Return the cycles of a power with an exponent of so many words."""
         words = self.multiplier.words_out(n)
-        reduced = Command.X | Command.REDUCE
-        last = 1 + _FETCH_CYCLES + words + self.multiplier.cycles(n, reduced, waited=_FETCH_CYCLES)
+        last = self._turn(n, Command.X | Command.REDUCE) - words
         return 2 + self._conversion_cycles(n) + self._windows_cycles(n, exponent_words) + last
 
     def _conversion_cycles(self, n: int) -> int:
@@ -211,11 +210,15 @@ class WindowExponentiator(Exponentiator):
         return table + find + both - square + (windows - 1) * (c * square + multiply)
 
     def _turn(self, n: int, command: Command, before: Command = KEPT) -> int:
-        """Return the cycles of a product after one by the command before: command, operands, result."""
+        """Return the cycles of a product of the power after one by the command before."""
+        fetch = _FETCH_CYCLES if Command.X in command and Command.Y not in command else 0
+        return fetch + self._product_cycles(n, command, before, waited=fetch)
+
+    def _product_cycles(self, n: int, command: Command, before: Command = KEPT, waited: int = 0) -> int:
+        """Return the cycles of a product: of its command, operands and result, but those waited for x."""
         words = self.multiplier.words_out(n)
         operands = words * ((Command.Y in command) + (Command.X in command))
-        fetch = _FETCH_CYCLES if Command.X in command and Command.Y not in command else 0
-        return 1 + fetch + operands + self.multiplier.cycles(n, command, before, waited=fetch) + words
+        return 1 + operands + self.multiplier.cycles(n, command, before, waited) + words
 
     @property
     def _squares(self) -> int:
@@ -613,9 +616,9 @@ class CrtWindowExponentiator(WindowExponentiator):
         last two products. y of the first one waits until the fill by the last result of the power is over.
         """
         words, entries = self.multiplier.words_out(p), 1 << self.radix_log2
-        products = 3 + 4 * words + self.multiplier.cycles(p, Command.Y | Command.X) + 3 * words
-        for command in (Command.X, Command.X | Command.REDUCE):
-            products += self.multiplier.cycles(p, command, waited=1)
+        products = self._product_cycles(p, Command.Y | Command.X)
+        products += self._product_cycles(p, Command.X, waited=1)
+        products += self._product_cycles(p, Command.X | Command.REDUCE, waited=1)
         waits = max(0, entries - 5 - words - max(0, words - 10))
         garner = 2 * words + 4 + products + waits + self.long_product_cycles(words)
         return 1 + self._cycles(p, exponent_words) + garner

@@ -5,6 +5,7 @@ In rtl/ it holds the multiplier `DEFAULT`. For users of rtl/ without `emit`,
 """
 
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from string import Template
 
@@ -57,9 +58,8 @@ def replaced(design: Design) -> tuple[Path, ...]:
     return (source(design.multiplier),) if isinstance(design, BinaryExponentiator) else ()
 
 
-def sources_of(design: Design, technology: str = "") -> tuple[Path, ...]:
-    """Return the sources of a design, lower layers first, with the cells of a technology if one is named."""
-    cells = sources.cells_of(technology) if technology else ()
+def sources_of(design: Design, cells: Collection[Path] = ()) -> tuple[Path, ...]:
+    """Return the sources of a design, lower layers first, with cells that replace those of the same name."""
     return sources.needed(design.top, (*replaced(design), *cells))
 
 

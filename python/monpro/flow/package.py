@@ -28,9 +28,8 @@ def rtl_of(core: Design) -> dict[str, str]:
 def cells_of(rtl: Collection[str]) -> dict[str, str]:
     """Return by path the cells of technologies that replace files of the RTL."""
     return {
-        f"{technology}/{cell.name}": cell.read_text(encoding="utf-8")
-        for technology in sources.TECHNOLOGIES
-        for cell in sources.cells_of(technology)
+        f"{cell.parent.name}/{cell.name}": cell.read_text(encoding="utf-8")
+        for cell in sources.cells_of()
         if cell.name in rtl
     }
 

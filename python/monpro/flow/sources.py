@@ -13,7 +13,6 @@ from monpro._freshness import checkout_root
 # A module instantiates modules of lower layers only.
 LAYERS = ("cell", "pe", "array", "mul", "multiplier", "power", "exp")
 FILE_LIST = "monpro.f"
-TECHNOLOGIES = ("ecp5",)  # whose own cells are in a folder of this name
 
 
 def rtl_folder() -> Path:
@@ -62,9 +61,12 @@ def all_sources() -> tuple[Path, ...]:
     return tuple(sorted(rtl_folder().glob("*.sv"), key=lambda source: (layer(source.stem), source.stem)))
 
 
-def cells_of(technology: str) -> tuple[Path, ...]:
-    """Return the sources that replace those of the same name for a technology, such as `ecp5`."""
-    return tuple(sorted((rtl_folder() / technology).glob("*.sv")))
+def cells_of(technology: str = "*") -> tuple[Path, ...]:
+    """Return the sources that replace those of the same name for a technology, such as `ecp5`, or for any.
+
+    They are in the folder of rtl/ that has its name. Most technologies have none.
+    """
+    return tuple(sorted(rtl_folder().glob(f"{technology}/*.sv")))
 
 
 def layer(module: str) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from monpro.cores import Design
 from monpro.files import working_in
-from monpro.flow import multiplier, tools
+from monpro.flow import multiplier, sources, tools
 from monpro.flow.simulate import cache_folder, parameter_values
 
 LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
@@ -52,9 +52,8 @@ class Target:
 
     memory_luts: the number of lookup tables that each type of memory cell takes. pack: the options with which
     nextpnr only packs cells into the device's sites. packed_luts: the lookup tables of each packed site.
-    technology: the folder of rtl/ with its own cells. netlists: for each netlist that can be simulated, the
-    commands that write it. models: the models of its cells, in the folder of Yosys' data; else they come from
-    the Liberty file.
+    netlists: for each netlist that can be simulated, the commands that write it. models: the models of its
+    cells, in the folder of Yosys' data; else they come from the Liberty file.
     """
 
     name: str
@@ -70,7 +69,6 @@ class Target:
     packed_luts: Mapping[str, int] = field(default_factory=dict)
     netlists: Mapping[str, str] = field(default_factory=dict)
     models: str = ""
-    technology: str = ""
 
 
 VIRTEX_MEMORY_LUTS = {  # tables of four inputs: 16 bits each
@@ -155,7 +153,6 @@ TARGETS = {
             packed_luts={"TRELLIS_COMB": 1},
             netlists={"mapped": "rename -top {top}; write_verilog -noattr mapped.v"},
             models="ecp5/cells_sim.v",
-            technology="ecp5",
         ),
         Target(
             "ice40",
@@ -225,9 +222,9 @@ class Circuit:
 
 
 def circuit(core: Design, target: Target) -> Circuit:
-    """Return the RTL of a core, with the cells of the target's technology."""
+    """Return the RTL of a core, with the target's own cells where it has some."""
     ports = _serial_ports(core) if core.wide_ports else ""
-    files = multiplier.sources_of(core, target.technology)
+    files = multiplier.sources_of(core, sources.cells_of(target.name))
     return Circuit(files, core.top, parameter_values(core), ports=ports)
 
 
