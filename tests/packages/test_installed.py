@@ -173,10 +173,11 @@ def files_of(package: Path) -> dict[str, bytes]:
 def test_both_hold_every_file_of_the_package_as_it_is_here(wheel: Path, sdist: Path) -> None:
     tracked = ("git", "ls-files", "--cached", "--others", "--exclude-standard", "python/monpro")
     paths = [ROOT / name for name in succeeded(run(*tracked, cwd=ROOT)).splitlines()]
-    paths += (PACKAGE / "rtl").iterdir()
+    paths += (PACKAGE / "rtl").rglob("*")
     here = {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in paths if path.is_file()}
     assert {
         "rtl/monpro.f",
+        "rtl/ecp5/monpro_cell_product.sv",
         "report/PAPERS.toml",
         "demo/demo.html.j2",
         "page/page.html.j2",
