@@ -8,9 +8,13 @@
 // Bounds: S < 2^k·(N^ + B), because S div 2^k < N^ + B and both digits are at most 2^k - 1. This is at most
 // 2^(w·words), so that no carry leaves the highest word; monpro_mul_quotient_pipelined says why.
 //
-// read_i is high for `words` clocks. skip_i is low in the first of them only. Five clocks later valid_o and word_o give the
-// words of the result, the lowest first; word_o is 0 after clear_i. A gated register of each word and a tree of ORs take the words out of S. An adder
-// then adds to a word the carries that wait in it, and the carries of the word below.
+// The words are systolic: each one fills, steps and is read a clock after the word below. A step, the end of a fill and
+// clear_i are therefore given to the lowest word, and a run may begin while the words above it are still filled, cleared
+// or read.
+//
+// skip_i is low in one clock, in which the lowest word is read. Five clocks later valid_o and word_o begin to give the words of
+// the result, the lowest first; word_o is 0 behind them. A gated register of each word and a tree of ORs take the words out of
+// S. An adder then adds to a word the carries that wait in it, and the carries of the word below.
 //
 // A carry that waits was made g steps ago, 0 <= g < D. Its weight is 2^(w-kg) in its word. Carries of the same g from both
 // chains are a number of two bits, and k >= 2: the numbers do not overlap. That of g = 0 belongs to the word above.
@@ -35,27 +39,30 @@ module monpro_array_quotient_pipelined #(
   input  logic                 first_i,
   input  logic [RadixLog2-1:0] multiple_i,
   // result
-  input  logic                 read_i,
   input  logic                 skip_i,
-  input  logic                 read_last_i,
   output logic                 valid_o,
   output logic                 last_o,
   output logic [WordWidth-1:0] word_o
 );
   localparam int Steps     = WordWidth / RadixLog2;
-  localparam int ReadWidth = WordWidth + 2 * Steps;
+  localparam int ReadWidth = WordWidth + 2 * Steps + 1;
   localparam int LowWidth  = RadixLog2 * Delay;
   localparam int Group     = 4;  // words that the first gates of the tree join
   localparam int NumGroups = (MaxWords + Group - 1) / Group;
-  localparam int Stages    = 5;  // from read_i to valid_o
+  localparam int Stages    = 5;  // from skip_i to valid_o
 
   // ---- words ----------------------------------------------------------------------------------------
 
-  logic [RadixLog2-1:0]                 digit_q;
-  logic [RadixLog2-1:0]                 quotient_q;
   logic                                 run_q;
   logic                                 clear_q;
-  logic [(MaxWords+1)*RadixLog2-1:0]    lowest;
+  logic [RadixLog2-1:0]                 digit_q;
+  logic [RadixLog2-1:0]                 quotient_q;
+  logic [MaxWords:0]                    clear;
+  logic [MaxWords:0]                    run;
+  logic [(MaxWords+1)*RadixLog2-1:0]    digit;
+  logic [(MaxWords+1)*RadixLog2-1:0]    quotient;
+  logic [(MaxWords+1)*RadixLog2-1:0]    sum;
+  logic [MaxWords*RadixLog2-1:0]        lowest;
   logic [WordWidth-1:0]                 fill_word_q;
   logic                                 fill_last_q;
   logic [1:0]                           tables_q;
@@ -70,7 +77,7 @@ module monpro_array_quotient_pipelined #(
   logic [MaxWords:0]                    skip;         // low for the word that is read
   logic [NumGroups*Group*ReadWidth-1:0] read;
 
-  always_ff @(posedge clk_i) begin : p_broadcast
+  always_ff @(posedge clk_i) begin : p_steps
     digit_q    <= digit_i;
     quotient_q <= lowest[RadixLog2-1:0];
     run_q      <= run_i;
@@ -87,23 +94,32 @@ module monpro_array_quotient_pipelined #(
     multiple_q  <= multiple_i;
   end
 
-  assign tables[1:0]                           = tables_q;
-  assign token[0]                              = token_q;
-  assign first[0]                              = first_q;
-  assign multiple[RadixLog2-1:0]               = multiple_q;
-  assign carry[0]                              = 1'b0;
-  assign skip[0]                               = skip_i;
-  assign lowest[MaxWords*RadixLog2+:RadixLog2] = '0;
+  assign clear[0]                           = clear_q;
+  assign run[0]                             = run_q;
+  assign digit[RadixLog2-1:0]               = digit_q;
+  assign quotient[RadixLog2-1:0]            = quotient_q;
+  assign sum[MaxWords*RadixLog2+:RadixLog2] = '0;
+  assign tables[1:0]                        = tables_q;
+  assign token[0]                           = token_q;
+  assign first[0]                           = first_q;
+  assign multiple[RadixLog2-1:0]            = multiple_q;
+  assign carry[0]                           = 1'b0;
+  assign skip[0]                            = skip_i;
 
   for (genvar j = 0; j < NumGroups * Group; j++) begin : gen_word
     if (j < MaxWords) begin : gen_pe
       monpro_pe_quotient_pipelined #(.RadixLog2(RadixLog2), .WordWidth(WordWidth)) u_pe (
         .clk_i      (clk_i),
-        .clear_i    (clear_q),
-        .run_i      (run_q),
-        .digit_i    (digit_q),
-        .quotient_i (quotient_q),
-        .above_i    (lowest[(j+1)*RadixLog2+:RadixLog2]),
+        .clear_i    (clear[j]),
+        .run_i      (run[j]),
+        .digit_i    (digit[j*RadixLog2+:RadixLog2]),
+        .quotient_i (quotient[j*RadixLog2+:RadixLog2]),
+        .clear_o    (clear[j+1]),
+        .run_o      (run[j+1]),
+        .digit_o    (digit[(j+1)*RadixLog2+:RadixLog2]),
+        .quotient_o (quotient[(j+1)*RadixLog2+:RadixLog2]),
+        .above_i    (sum[(j+1)*RadixLog2+:RadixLog2]),
+        .sum_o      (sum[j*RadixLog2+:RadixLog2]),
         .lowest_o   (lowest[j*RadixLog2+:RadixLog2]),
         .fill_next_i(fill_i),
         .fill_word_i(fill_word_q),
@@ -127,12 +143,16 @@ module monpro_array_quotient_pipelined #(
     end
   end
 
-  // The highest word passes these on to nobody.
+  // The highest word passes these on to nobody, and of the lowest digits those of word 0 alone are used.
   logic unused;
-  assign unused = ^{tables[MaxWords*2+:2], token[MaxWords], first[MaxWords], carry[MaxWords],
+  assign unused = ^{clear[MaxWords], run[MaxWords], digit[MaxWords*RadixLog2+:RadixLog2],
+                    quotient[MaxWords*RadixLog2+:RadixLog2], sum[RadixLog2-1:0], lowest, tables[MaxWords*2+:2], token[MaxWords], first[MaxWords], carry[MaxWords],
                     skip[MaxWords], multiple[MaxWords*RadixLog2+:RadixLog2]};
 
   // ---- the word that is read ------------------------------------------------------------------------
+
+  logic [Stages-1:0] valid_q;   // from bit 2 on of a word, before of the lowest word
+  logic              clears;    // no word is read
 
   logic [NumGroups*ReadWidth-1:0] group_q;
   logic [ReadWidth-1:0]           any;
@@ -152,7 +172,7 @@ module monpro_array_quotient_pipelined #(
   end
 
   always_ff @(posedge clk_i) begin : p_read
-    if (clear_q) begin
+    if (clears) begin
       read_q <= '0;
     end else begin
       read_q <= any;
@@ -161,8 +181,8 @@ module monpro_array_quotient_pipelined #(
 
   // ---- conversion -----------------------------------------------------------------------------------
 
-  logic [Stages-1:0]    valid_q;
-  logic [Stages-1:0]    last_q;
+  logic                 highest;       // the word in read_q is the highest one
+  logic [Stages-1:3]    last_q;
   logic [WordWidth-1:2] waiting;       // the carries of g > 0
   logic [WordWidth-1:2] waiting_q;
   logic [WordWidth-1:0] word_q;        // of S
@@ -172,6 +192,9 @@ module monpro_array_quotient_pipelined #(
   logic [LowWidth-1:0]  low_q;         // the digits below the word that comes next
   logic                 step_t_q;
   logic                 step_s_q;
+
+  assign clears  = clear_q && valid_q == '0;
+  assign highest = read_q[ReadWidth-1];
 
   always_comb begin : p_waiting
     waiting = '0;
@@ -188,7 +211,9 @@ module monpro_array_quotient_pipelined #(
     if (!rst_ni) begin
       valid_q <= '0;
     end else begin
-      valid_q <= {valid_q[Stages-2:0], read_i};
+      valid_q[1:0]        <= {valid_q[0], ~skip_i};
+      valid_q[2]          <= valid_q[1] | (valid_q[2] & ~highest);
+      valid_q[Stages-1:3] <= valid_q[Stages-2:2];
     end
   end
 
@@ -198,16 +223,16 @@ module monpro_array_quotient_pipelined #(
     leaving_q <= {1'b0, read_q[WordWidth]} + {1'b0, read_q[WordWidth+Steps]};
     step_t_q <= run_q;
     step_s_q <= step_t_q;
-    if (clear_q) begin
+    if (clears || (valid_q[Stages-2] && last_q[Stages-2])) begin
       low_q   <= '0;
       carry_q <= '0;
-    end else if (step_s_q) begin
-      low_q <= {lowest[RadixLog2-1:0], low_q[LowWidth-1:RadixLog2]};
     end else if (valid_q[Stages-2]) begin
       low_q   <= converted[WordWidth-1-:LowWidth];
       carry_q <= leaving_q + 2'(converted[WordWidth]);
+    end else if (step_s_q) begin
+      low_q <= {lowest[RadixLog2-1:0], low_q[LowWidth-1:RadixLog2]};
     end
-    last_q <= {last_q[Stages-2:0], read_last_i};
+    last_q <= {last_q[Stages-2:3], highest};
     word_o <= {converted[WordWidth-LowWidth-1:0], low_q};
   end
 

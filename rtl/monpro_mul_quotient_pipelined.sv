@@ -87,6 +87,7 @@ module monpro_mul_quotient_pipelined #(
   localparam int BitX       = 2;
   localparam int BitReduce  = 3;
   localparam int BitWipe    = 4;
+  localparam int BitSquares = 5;           // the lowest of four
 
   typedef enum logic [3:0] {
     StCommand,
@@ -118,9 +119,11 @@ module monpro_mul_quotient_pipelined #(
   logic [PassWidth-1:0]  pass_q;          // of a pass, or a clock of StTail
   logic [StepWidth-1:0]  step_q;          // of a digit in its word
   logic                  take;
-  logic                  beyond_q;        // index_q is behind the highest word
+  logic                  beyond_q;        // the index of a pass is behind the highest word
   logic                  last_index;
   logic                  last_digit;
+  logic [3:0]            squares_q;       // of the result, that follow
+  logic                  follows_q;       // one follows
   logic                  last_pass_q;     // from the second clock of the pass on
   logic                  pass_ends;
   logic                  drained_q;       // the tokens of the last fill are above the highest word
@@ -130,6 +133,7 @@ module monpro_mul_quotient_pipelined #(
   logic                  wiped;
   logic                  reading;
   logic                  giving;
+  logic                  starts;          // the loop
   logic                  given;           // the last word of the result is taken
 
   assign take       = valid_i & ready_o;
@@ -149,6 +153,9 @@ module monpro_mul_quotient_pipelined #(
       x_q      <= word_i[BitX];
       reduce_q <= word_i[BitReduce];
     end
+    if (state_q == StCommand && take) squares_q <= word_i[BitReduce] ? '0 : word_i[BitSquares+:4];
+    else if (reading && starts) squares_q <= squares_q - 4'd1;
+    follows_q <= squares_q != '0;
     if (state_q == StLength && take) begin
       words_q   <= IndexWidth'(word_i);
       highest_q <= IndexWidth'(word_i) - IndexWidth'(1);
@@ -262,12 +269,14 @@ module monpro_mul_quotient_pipelined #(
   logic                 fill_last_q;
   logic [1:0]           tables_q;
   logic                 token_q;
+  logic                 token_ends_q;  // unless words are waited for
   logic                 first_q;
   logic [RadixLog2-1:0] multiple_q;
   logic [RadixLog2-1:0] drain_q;       // clocks in which the tokens still move after the last word
 
-  // Words come in the first clock of StY, and later in the other states.
-  assign fill      = come && (state_q == StY || fills_q);
+  // Words come in the first clock of StY, and later in the other states. Those of the array fill a table also while a square
+  // of them has begun.
+  assign fill      = (array_valid && !reduce_q) || (come && (state_q == StY || fills_q));
   assign wipe_ends = index_q == IndexWidth'(MaxWords - 1);
   assign wiped     = index_q == IndexWidth'(MaxWords) && settled_q;
 
@@ -279,7 +288,10 @@ module monpro_mul_quotient_pipelined #(
       drained_q   <= 1'b1;
       settled_q   <= 1'b1;
       wipe_q      <= 1'b0;
+      token_q     <= 1'b0;
     end else begin
+      if (fill && come_first_q) token_q <= 1'b1;
+      else if (fill_q && multiple_q == '1) token_q <= 1'b0;
       if (wipe_q) begin
         wipe_q <= ~wipe_ends;
       end else begin
@@ -298,15 +310,13 @@ module monpro_mul_quotient_pipelined #(
   end
 
   always_ff @(posedge clk_i) begin : p_fill
-    fills_q <= state_q == StWipe || (reading && !reduce_q) || giving ||
-               (state_q == StShrink && last_pass_q);
+    fills_q      <= state_q == StWipe || giving || (state_q == StShrink && last_pass_q);
+    token_ends_q <= token_q && multiple_q == RadixLog2'(2 ** RadixLog2 - 2);
     if (fill && come_first_q) begin
-      token_q    <= 1'b1;
       first_q    <= 1'b1;
       multiple_q <= '0;
       tables_q   <= {state_q == StShrink || state_q == StWipe, state_q != StShrink};
     end else if (fill_q) begin
-      if (multiple_q == '1) token_q <= 1'b0;
       first_q    <= 1'b0;
       multiple_q <= multiple_q + RadixLog2'(1);
     end
@@ -317,18 +327,15 @@ module monpro_mul_quotient_pipelined #(
   logic [WordWidth-1:0] x_shift_q;     // the lowest digit is next
   logic [RadixLog2-1:0] digit;
   logic                 waited_q;      // the lowest word of x is in its register
-  logic                 starts;
   logic                 run;
-  logic                 active_q;      // StLoop, StTail, or StRead
-  logic                 read_ends;
-  logic                 read;
+  logic                 active_q;      // the lowest word makes steps, or is about to be read
   logic                 skip_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_active
     if (!rst_ni) begin
       active_q <= 1'b0;
     end else begin
-      active_q <= starts || (active_q && !read_ends);
+      active_q <= starts || (active_q && !reading);
     end
   end
 
@@ -342,13 +349,13 @@ module monpro_mul_quotient_pipelined #(
     step_q <= (state_q != StLoop || step_q == StepWidth'(Steps - 1)) ? '0 : step_q + StepWidth'(1);
   end
 
-  assign starts     = waited_q & settled_q;
+  // The lowest word needs its table and its digit of x. What it waits for, the words above have in time: they are filled a clock
+  // later each, as they make their steps. In StRead words come in each clock, and behind StStart none is waited for.
+  assign starts     = reading ? follows_q & token_ends_q : waited_q & ~token_q;
   assign digit      = x_shift_q[RadixLog2-1:0] & {RadixLog2{state_q == StLoop}};
   assign run        = state_q == StLoop || (state_q == StTail && pass_q <= PassWidth'(Delay + 1));
-  assign read_ends  = reading && (given || (reduce_q && array_valid && array_last));
-  assign read       = reading & ~beyond_q;
 
-  // The first clock of StRead is the only one in which index_q is 0.
+  // Low in the first clock of StRead.
   always_ff @(posedge clk_i) skip_q <= state_q != StTail || pass_q != PassWidth'(Tail - 1);
 
   monpro_array_quotient_pipelined #(
@@ -368,9 +375,7 @@ module monpro_mul_quotient_pipelined #(
     .token_i     (token_q),
     .first_i     (first_q),
     .multiple_i  (multiple_q),
-    .read_i      (read),
     .skip_i      (skip_q),
-    .read_last_i (last_index),
     .valid_o     (array_valid),
     .last_o      (array_last),
     .word_o      (array_word)
@@ -445,8 +450,7 @@ module monpro_mul_quotient_pipelined #(
   logic [IndexWidth-1:0] out_index_q;
   logic                  reads_out_q;
 
-  // In StGive words leave when the pass has read all of T.
-  always_ff @(posedge clk_i) reads_out_q <= (reading & ~reduce_q) | (giving & beyond_q);
+  always_ff @(posedge clk_i) reads_out_q <= (reading & ~reduce_q & ~follows_q) | giving;
 
   // The words of the memory of x, without a choice of addresses before them.
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords)) u_result (
@@ -478,7 +482,7 @@ module monpro_mul_quotient_pipelined #(
       word_o <= result_word;
     end
     if (out) last_o <= out_index_q == highest_q;
-    if (!reading && !giving) begin
+    if (!reads_out_q) begin
       holds_q     <= 1'b0;
       written_q   <= '0;
       out_index_q <= '0;
@@ -526,7 +530,8 @@ module monpro_mul_quotient_pipelined #(
         StLoop:    if (last_digit) state_q <= StTail;
         StTail:    if (pass_q == PassWidth'(Tail - 1)) state_q <= StRead;
         StRead: begin
-          if (reduce_q && array_valid && array_last) state_q <= StReduce;
+          if (starts) state_q <= StLoop;
+          else if (reduce_q && array_valid && array_last) state_q <= StReduce;
           else if (given) state_q <= StCommand;
         end
         StReduce:  if (pass_ends && last_pass_q) state_q <= StGive;
@@ -537,18 +542,10 @@ module monpro_mul_quotient_pipelined #(
     end
   end
 
-  logic runs;              // the index goes beyond the words, and waits for none from outside
-  logic run_moves;
-  logic run_ends;
   logic index_moves;
   logic index_ends;
   logic pass_moves;
   logic pass_clears;
-
-  assign runs      = state_q == StLoop || reading || from_pass;
-  assign run_moves = state_q != StLoop || step_q == StepWidth'(Steps - 1);
-  assign run_ends  = (state_q == StLoop && last_digit) || read_ends ||
-                     (from_pass && !giving && pass_ends);
 
   always_comb begin : p_moves
     index_moves = 1'b0;
@@ -562,17 +559,13 @@ module monpro_mul_quotient_pipelined #(
         index_moves = 1'b1;
         index_ends  = pass_ends;
       end
-      StStart: begin
+      StStart, StRead: begin
         index_moves = starts;
         index_ends  = 1'b0;
       end
       StLoop: begin
         index_moves = step_q == StepWidth'(Steps - 1);
         index_ends  = last_digit;
-      end
-      StRead: begin
-        index_moves = !beyond_q;
-        index_ends  = reduce_q & array_valid & array_last;
       end
       StGive: begin
         index_moves = !beyond_q;
@@ -608,8 +601,8 @@ module monpro_mul_quotient_pipelined #(
     end else begin
       if (index_ends) index_q <= '0;
       else if (index_moves) index_q <= index_q + IndexWidth'(1);
-      if (!runs || run_ends) beyond_q <= 1'b0;
-      else if (run_moves && last_index) beyond_q <= 1'b1;
+      if (!from_pass || (!giving && pass_ends)) beyond_q <= 1'b0;
+      else if (last_index) beyond_q <= 1'b1;
       if (pass_clears) pass_q <= '0;
       else if (pass_moves) pass_q <= pass_q + PassWidth'(1);
     end

@@ -7,8 +7,11 @@
 // w = WordWidth. It waits for D = w/k steps. S has then moved down by w bits, so that the carry has the weight 2^(wj): it
 // is the carry into the same chain. No carry ever goes from word to word.
 //
-// The digits pass three registers before they reach S: a copy of the digit, the multiple, T. The copies serve this word
-// only. keep_hierarchy stops synthesis from merging the copies of all words into one register again.
+// The array is systolic: a word does a clock later what the word below does, and has the digits from it. So word j has made
+// i steps when word j-1 makes step i+1, for which it needs the lowest digit of this word after step i: sum_o, which is on its
+// way into S_j. That digit is 0 before the first step.
+//
+// The digits pass three registers before they reach S: one in each word, the multiple, T.
 //
 // A token fills a table. It comes from the word below, one clock of filling for each word later, and stays for 2^k such
 // clocks; fill_next_i is high in the clock before each. In the first of them, with first_i, fill_word_i is this word of the
@@ -17,20 +20,24 @@
 //
 // Clocks, from the clock in which digit_i, quotient_i and run_i are given:
 //   0  copies := digits      1  multiples := tables[copies]      2  T := sum of the multiples      3  S := S/2^k + T
-(* keep_hierarchy *)
 module monpro_pe_quotient_pipelined #(
   parameter  int RadixLog2 = 4,
   parameter  int WordWidth = 32,
   localparam int Steps     = WordWidth / RadixLog2,  // that a carry waits
-  localparam int ReadWidth = WordWidth + 2 * Steps
+  localparam int ReadWidth = WordWidth + 2 * Steps + 1
 ) (
   input  logic                 clk_i,
-  // steps
+  // steps, from the word below and to the word above
   input  logic                 clear_i,
   input  logic                 run_i,
   input  logic [RadixLog2-1:0] digit_i,
   input  logic [RadixLog2-1:0] quotient_i,
-  input  logic [RadixLog2-1:0] above_i,       // the lowest digit of the word above
+  output logic                 clear_o,
+  output logic                 run_o,
+  output logic [RadixLog2-1:0] digit_o,
+  output logic [RadixLog2-1:0] quotient_o,
+  input  logic [RadixLog2-1:0] above_i,       // sum_o of the word above
+  output logic [RadixLog2-1:0] sum_o,         // the lowest digit of S_j after the step of this clock
   output logic [RadixLog2-1:0] lowest_o,      // the lowest digit of S_j
   // the token that fills a table
   input  logic                 fill_next_i,   // the next clock is one of filling
@@ -49,7 +56,7 @@ module monpro_pe_quotient_pipelined #(
   // the result
   input  logic                 skip_i,
   output logic                 skip_o,
-  output logic [ReadWidth-1:0] read_o         // 0 if skip_i was high, else waiting carries and S_j
+  output logic [ReadWidth-1:0] read_o         // 0 if skip_i was high, else: is it the highest word? waiting carries, S_j
 );
   // ---- multiples ------------------------------------------------------------------------------------
 
@@ -81,8 +88,6 @@ module monpro_pe_quotient_pipelined #(
     end
   end
 
-  logic [RadixLog2-1:0] digit_q;
-  logic [RadixLog2-1:0] quotient_q;
   logic [WordWidth-1:0] b_multiple;
   logic [WordWidth-1:0] n_multiple;
 
@@ -91,7 +96,7 @@ module monpro_pe_quotient_pipelined #(
     .write_i        (token_o & tables_o[0]),
     .write_address_i(multiple_o),
     .word_i         (multiple_q),
-    .read_address_i (digit_q),
+    .read_address_i (digit_o),
     .word_o         (b_multiple)
   );
 
@@ -100,14 +105,12 @@ module monpro_pe_quotient_pipelined #(
     .write_i        (token_o & tables_o[1]),
     .write_address_i(multiple_o),
     .word_i         (multiple_q),
-    .read_address_i (quotient_q),
+    .read_address_i (quotient_o),
     .word_o         (n_multiple)
   );
 
   // ---- steps ----------------------------------------------------------------------------------------
 
-  logic                 clear_q;
-  logic                 run_t_q;
   logic                 run_s_q;
   logic [WordWidth-1:0] b_multiple_q;
   logic [WordWidth-1:0] n_multiple_q;
@@ -127,18 +130,18 @@ module monpro_pe_quotient_pipelined #(
                  (WordWidth + 1)'(s_carry_q);
 
   always_ff @(posedge clk_i) begin : p_digits
-    digit_q      <= digit_i;
-    quotient_q   <= quotient_i;
+    digit_o      <= digit_i;
+    quotient_o   <= quotient_i;
     b_multiple_q <= b_multiple;
     n_multiple_q <= n_multiple;
     t_q          <= t_sum[WordWidth-1:0];
-    clear_q      <= clear_i;
-    run_t_q      <= run_i;
-    run_s_q      <= run_t_q;
+    clear_o      <= clear_i;
+    run_o        <= run_i;
+    run_s_q      <= run_o;
   end
 
   always_ff @(posedge clk_i) begin : p_sum
-    if (clear_q) begin
+    if (clear_o) begin
       t_carries_q <= '0;
       s_carries_q <= '0;
       t_carry_q   <= 1'b0;
@@ -148,7 +151,7 @@ module monpro_pe_quotient_pipelined #(
       // A run has no pause, and behind it nothing is added: these two need no enable, so no tool takes them for copies.
       t_carry_q <= t_carries_q[Steps-2];
       s_carry_q <= s_carries_q[Steps-2];
-      if (run_t_q) t_carries_q <= {t_carries_q[Steps-2:0], t_sum[WordWidth]};
+      if (run_o) t_carries_q <= {t_carries_q[Steps-2:0], t_sum[WordWidth]};
       if (run_s_q) begin
         s_carries_q <= {s_carries_q[Steps-2:0], s_sum[WordWidth]};
         s_q         <= s_sum[WordWidth-1:0];
@@ -156,6 +159,8 @@ module monpro_pe_quotient_pipelined #(
     end
   end
 
+  // The lowest digit of s_sum by an adder of its own, so that there is no way through an adder from word to word.
+  assign sum_o    = s_q[RadixLog2+:RadixLog2] + t_q[RadixLog2-1:0] + RadixLog2'(s_carry_q);
   assign lowest_o = s_q[RadixLog2-1:0];
 
   // ---- the result -----------------------------------------------------------------------------------
@@ -165,7 +170,7 @@ module monpro_pe_quotient_pipelined #(
     if (skip_i) begin
       read_o <= '0;
     end else begin
-      read_o <= {s_carries_q, t_carries_q, s_q};
+      read_o <= {top_q, s_carries_q, t_carries_q, s_q};
     end
   end
 endmodule

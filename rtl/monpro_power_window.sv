@@ -11,9 +11,14 @@
 //
 // A table holds the powers 0 to 2^c - 1 of the base, c = WindowWidth. The exponent has windows of c bits, but for the
 // highest, which has what is left. Each window takes c squares and a product with an entry of the table, also where the
-// entry is 1. To find the entry, every word of every entry is read and masked, so no address depends on the exponent.
-// This takes 2^c·words + c + 6 clocks, while the c squares run. A square takes more than (w/k + 1)·words + 16 clocks, so
-// 2^c <= c·(w/k + 1) is enough. The last product is with 1, and is reduced by n.
+// entry is 1. The multiplier is given the product of a window and the squares of the next one in one command. To find the entry,
+// every word of every entry is read and masked, so no address depends on the exponent. This takes 2^c·words + c + 6 clocks,
+// while a product and c - 1 squares run, or more, and the result leaves. Each of them takes more than (w/k)·words + 16 clocks
+// and a square 2^k more, so that for c >= 4 this is enough:
+//
+//   2^c·MaxWords <= (c·w/k + 1)·MaxWords + c·2^k
+//
+// The last product is with 1, and is reduced by n.
 //
 // With Blinding, for a random mask s < 2^(K-1) and the public exponent v, the products are these; all numbers are in
 // Montgomery form but m, s, F, z and what is compared with m. The exponent is e' of monpro_pe_blinded_exponent.
@@ -111,8 +116,10 @@ module monpro_power_window #(
   localparam int BankWidth    = (TableWidth < 9) ? TableWidth : 9;
   localparam int Banks        = (MaxWords * Entries + (1 << BankWidth) - 1) >> BankWidth;
   localparam int BitWidth     = $clog2(WordWidth + 1);
-  localparam int CountWidth   = $clog2(WordWidth + WindowWidth);
+  localparam int CountWidth   = (Constants > 1) ? $clog2(Constants) : 1;
 
+  localparam logic [WordWidth-1:0] SquaresAll    = WordWidth'(32 * WindowWidth);  // of a window
+  localparam logic [WordWidth-1:0] SquaresFew    = WordWidth'(32 * (WindowWidth - 1));
   localparam logic [WordWidth-1:0] CommandNew    = WordWidth'(7);   // n, y and x follow
   localparam logic [WordWidth-1:0] CommandBoth   = WordWidth'(6);   // y and x
   localparam logic [WordWidth-1:0] CommandX      = WordWidth'(4);
@@ -158,8 +165,8 @@ module monpro_power_window #(
     Join,             // F·s
     Enter,            // R² by the base, or by F·s
     Fill,             // a power of the base, for the table
-    Square,
-    Multiply,         // by an entry of the table
+    Square,           // of the entry of the highest window, and the other squares of the next one
+    Multiply,         // by an entry of the table, and the squares of the next window
     Unblind,          // by F
     Leave             // by 1
   } kind_e;
@@ -184,9 +191,8 @@ module monpro_power_window #(
   logic [IndexWidth-1:0]   exponent_highest_q;  // exponent_words - 1
   logic [IndexWidth-1:0]   index_q;             // of a word
   logic [AddressWidth-1:0] read_address_q;      // index_q; of operands the one after it
-  logic [CountWidth-1:0]   count_q;             // of squares
+  logic [CountWidth-1:0]   count_q;             // of squares on the way to R²
   logic [WindowWidth-1:0]   entry_q;             // of the table, that the product is for
-  logic                    fresh_q;             // no square of the power has been computed
   logic                    wrong_length_q;
   logic                    clk;
   logic                    active;
@@ -393,7 +399,6 @@ module monpro_power_window #(
       power_word_q   <= came_index_q;
     end else if (wiping) begin
       highest_word_q <= '0;
-      takes_high_q   <= 1'b0;
     end
     if (!later_q && !pass_ends_q) power_q <= highest_bit;
     if (state_q != StDouble) begin
@@ -937,12 +942,13 @@ module monpro_power_window #(
       StExponentLength: give_q <= CommandNew;
       StHandCommand:    give_q <= WordWidth'(words_q);
       StModulus:        if (take) give_q <= word_i;
-      StAwait:          give_q <= CommandBoth;
+      StAwait:          give_q <= CommandBoth | SquaresFew;
       StTake: begin
         case (next_kind_q)
-          Constant, Square, PublicSquare: give_q <= CommandSquare;
-          Close, Unblind, Leave:          give_q <= CommandReduce;
-          default:                        give_q <= CommandX;
+          Constant, PublicSquare: give_q <= CommandSquare;
+          Close, Unblind, Leave:  give_q <= CommandReduce;
+          Multiply:               give_q <= exponent_ends_q ? CommandX : CommandX | SquaresAll;
+          default:                give_q <= CommandX;
         endcase
       end
       StFetch: give_q <= leaves_q ? WordWidth'(1) : ahead;
@@ -991,8 +997,7 @@ module monpro_power_window #(
 
   logic last_square;
 
-  assign last_square = count_q == ((kind_q == Constant) ? CountWidth'(Constants - 1) :
-                                                          CountWidth'(WindowWidth - 1));
+  assign last_square = count_q == CountWidth'(Constants - 1);
 
   always_comb begin : p_next_kind
     next_kind = kind_q;
@@ -1009,11 +1014,8 @@ module monpro_power_window #(
       Unblind:  next_kind = Convert;
       Enter:    next_kind = Fill;
       Fill:     if (entry_q == '1) next_kind = Square;
-      Square:   if (last_square) next_kind = Multiply;
-      default: begin
-        if (pending_q) next_kind = Square;
-        else next_kind = Blinding ? Unblind : Leave;
-      end
+      Square:   next_kind = Multiply;
+      default:  if (!pending_q) next_kind = Blinding ? Unblind : Leave;
     endcase
   end
 
@@ -1028,18 +1030,15 @@ module monpro_power_window #(
       kind_q  <= Leave;
       count_q <= '0;
       entry_q <= WindowWidth'(1);
-      fresh_q <= 1'b1;
     end else if (state_q == StVerify) begin
       if (Constants == 0) kind_q <= Blinding ? Convert : Enter;
       else kind_q <= Constant;
       count_q <= '0;
       entry_q <= WindowWidth'(1);
-      fresh_q <= 1'b1;
     end else if (state_q == StTake && product_ends) begin
       kind_q  <= next_kind_q;
       count_q <= (next_kind_q == kind_q) ? count_q + CountWidth'(1) : '0;
       entry_q <= entry_q + WindowWidth'(kind_q == Enter || kind_q == Fill);
-      fresh_q <= fresh_q && kind_q != Square;
     end
   end
 
@@ -1069,11 +1068,8 @@ module monpro_power_window #(
         StFetch:      state_q <= takes_y ? StGiveY : StGiveX;
         StAwait:      if (scanned_q) state_q <= StOrder;
         StOrder: begin
-          if (kind_q == Constant || kind_q == PublicSquare || (kind_q == Square && !fresh_q)) begin
-            state_q <= StTake;
-          end else begin
-            state_q <= StFetch;
-          end
+          if (kind_q == Constant || kind_q == PublicSquare) state_q <= StTake;
+          else state_q <= StFetch;
         end
         StGiveY:      if (last_index) state_q <= StGiveX;
         StGiveX:      if (last_index) state_q <= StTake;
@@ -1201,8 +1197,10 @@ module monpro_power_window #(
 
   initial begin
     if (RadixLog2 > 5) $fatal(1, "monpro_power_window: RadixLog2 = %0d: 3 to 5", RadixLog2);
-    if (WindowWidth < 4 || Entries > WindowWidth * (WordWidth / RadixLog2 + 1)) begin
-      $fatal(1, "monpro_power_window: WindowWidth = %0d: 4, or c if 2^c <= c(w/k + 1)",
+    // W = MaxWords
+    if (WindowWidth < 4 || Entries * MaxWords > (WindowWidth * (WordWidth / RadixLog2) + 1) *
+                                                MaxWords + WindowWidth * 2 ** RadixLog2) begin
+      $fatal(1, "monpro_power_window: WindowWidth = %0d: 4, or c if 2^c*W <= (c*w/k+1)*W + c*2^k",
              WindowWidth);
     end
   end

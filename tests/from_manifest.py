@@ -152,6 +152,7 @@ def jobs(manifest: dict[str, Any], count: int) -> list[Job]:
         if "command" in manifest:
             job.numbers["command"] = sum(manifest["command"][name] for name in ("modulus", "y", "x"))
             job.numbers["command"] += i % 2 * manifest["command"].get("reduce", 0)
+            job.numbers["command"] += i % 5 * manifest["command"].get("square", 0)
         job.numbers["exponent"] = rng.getrandbits(EXPONENT_BITS) | 1
         if of_n.get("square_free"):
             job.numbers.update(private_numbers(job.numbers["n"]))

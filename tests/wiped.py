@@ -11,7 +11,7 @@ CONTROL = (
     r"\.(state_q|words_q|index_q|pass_q|step_q|[xy]_q|reduce_q|come_index_q|write_address_q|written_q|"
     r"out_index_q|out_next_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|valid_q|drain_q|"
     r"fill_q|fills_q|fill_last_q|fill_next_i|drained_q|settled_q|wipe_q|beyond_q|last_pass_q|waited_q|"
-    r"reads_out_q|holds_q|come_first_q|active_q|write_[nx]_q|n0_q|clear_q|run_\w+|step_[st]_q|borrow_q)$"
+    r"reads_out_q|holds_q|come_first_q|active_q|write_[nx]_q|n0_q|clear_[oq]|squares_q|follows_q|run_\w+|step_[st]_q|borrow_q)$"
     r"|(u_dut|u_multiplier|u_array)\.multiple_q$"
     r"|(u_dut|u_multiplier)\.(ready_o|valid_o|last_o|cleared|n0|highest_q|flushed_q|index_\w+|pass_\w+)$"
     r"|u_reduction\.(zero_q|from_one_q)$"
@@ -20,7 +20,7 @@ CONTROL = (
 # What a wipe leaves beside what it leaves of the multiplier: control, lengths and marks of words.
 CONTROL_OF_WINDOWS = (
     CONTROL + r"|u_power\.(kind_q|next_kind|next_kind_q|leaves_q|highest_q|flushes_q|spare_q|count_q)$"
-    r"|u_power\.(exponent_\w+_q|entry_q|fresh_q|scanned_q|pending_q|power_word_q|t_index_q|write_index_q)$"
+    r"|u_power\.(exponent_\w+_q|entry_q|scanned_q|pending_q|power_word_q|t_index_q|write_index_q)$"
     r"|u_power\.(rest_q|left_q|bits_left_q|read_\w+_q|store_word_q|found_q|found_entry_q|give_n_q|odd_q)$"
     r"|u_power\.(above_one_q|long_q|below_q|later_q|asked_\w+|ahead_is_t_q|first_y_q|takes_high_q)$"
     r"|u_power\.(pass_ends_q|reached_q|last_pass_q|write_table_q|table_write_address_q|more_q|index_\w+)$"

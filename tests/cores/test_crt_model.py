@@ -16,12 +16,12 @@ from monpro.flow.operands import sample_crt_key
 
 
 def test_the_clocks_at_1024_bits() -> None:
-    """3.4 times fewer than without: powers of half the length, a square more, and Garner's step."""
+    """3.3 times fewer than without: powers of half the length, a square more, and Garner's step."""
     core, plain, n = CrtWindowExponentiator(1024), WindowExponentiator(1024), (1 << 1024) - 105
     half = WindowExponentiator(512).cycles(0, (1 << 512) - 1)
-    assert (core.cycles(0, n), half) == (126_415, 122_666)
+    assert (core.cycles(0, n), half) == (117_179, 113_449)
     assert core.long_product_cycles(17) == 2_722
-    assert plain.cycles(0, n) / core.cycles(0, n) > 3.35
+    assert plain.cycles(0, n) / core.cycles(0, n) > 3.3
 
 
 @pytest.mark.parametrize("shape", [(1024, 4, 32, 5), (256, 3, 15, 4), (97, 5, 25, 4), (256, 5, 30, 5)])

@@ -31,7 +31,7 @@ from monpro.cores.window_exponentiator import (
     CrtWindowExponentiator,
     WindowExponentiator,
 )
-from monpro.cores.word_multiplier import KEPT, NEW, Command
+from monpro.cores.word_multiplier import KEPT, NEW, Command, squares
 from monpro.flow import contract, sources
 from monpro.flow.operands import sample_crt_key, sample_key, sample_modulus
 
@@ -114,7 +114,7 @@ def bounds(job: Job) -> dict[str, int]:
 def test_a_product_is_as_the_facts_of_the_multiplier_say(name: str) -> None:
     core, chance = MULTIPLIERS[name], random.Random(name)
     for n in moduli(core, chance):
-        for command in {NEW, core.whole}:
+        for command in {NEW, core.whole, NEW | squares(2) & core.offered}:
             bound = n if Command.REDUCE in command else core.operand_bound(n)
             x, y = chance.randrange(bound), chance.randrange(core.operand_bound(n))
             job = job_of(core, n=n, x=x, y=y, command=int(command))
@@ -129,14 +129,14 @@ def test_a_product_is_as_the_facts_of_the_multiplier_say(name: str) -> None:
             assert core.result_bound(n) == bound or command != core.whole
             result = core.run(x, y, n, command)
             job.check(result.z, result.cycles)
-            assert result.cycles <= core.max_cycles
+            assert result.cycles <= core.max_cycles * (1 + command.squares)
             assert not job.value(core.refused)
 
 
 @pytest.mark.parametrize("name", MULTIPLIERS)
 def test_a_job_brings_the_numbers_that_the_facts_say_for_its_command(name: str) -> None:
     core, n = MULTIPLIERS[name], (1 << 83) - 141
-    names = {"modulus": 1, "y": 2, "x": 4, "reduce": 8, "wipe": 16}  # the interface of the RTL
+    names = {"modulus": 1, "y": 2, "x": 4, "reduce": 8, "wipe": 16, "square": 32}  # the interface of the RTL
     told = job_of(core, n=n, command=0).manifest["command"]
     assert told == {name: bit for name, bit in names.items() if Command(bit) in core.offered}
     for command in (bit | other for bit, other in combinations((KEPT, *NEW), repeat=2)):
@@ -322,7 +322,7 @@ def test_words_that_wait_hide_the_clocks_in_which_a_table_fills(name: str) -> No
     formulas = core.cycles_formulas_of_slow_words
     for n in moduli(core, random.Random(name)):
         job = job_of(core, n=n, command=int(NEW))
-        hidden = max(0, (1 << core.radix_bits) - core.words_out(n))
+        hidden = max(0, (1 << core.radix_bits) - 2 * core.words_out(n))
         most = core.cycles(n, NEW)
         assert (job.value(formulas["least"]), job.value(formulas["most"])) == (most - hidden, most)
 

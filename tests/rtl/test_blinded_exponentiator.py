@@ -108,7 +108,7 @@ def test_rtl_and_model_agree_in_values_and_cycles(shape: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("width_bits", [33, 131, 255, 256, 521])
+@pytest.mark.parametrize("width_bits", [33, 131, 255, 256, 461])
 def test_rtl_and_model_agree_at_every_width(width_bits: int, shape: str) -> None:
     core = shaped(width_bits, shape)
     check(core, chained_jobs(core, 40 if width_bits < 255 else 8, seed=width_bits))
@@ -120,12 +120,12 @@ def test_a_job_after_a_wipe_is_right() -> None:
     check(core, [replace(job, words=(0, *blinded.words_in(core, job)))] * 2)
 
 
-def test_a_private_operation_of_rsa_with_1024_bits_takes_465_365_clocks() -> None:
+def test_a_private_operation_of_rsa_with_1024_bits_takes_428_008_clocks() -> None:
     core, key, chance = shaped(1024), key_of((P, Q), 65537), random.Random(5)
     job = random_job(core, chance.randrange(key.n), key, chance)
     (answer,) = blinded.run(core, [job])
     assert (answer.status, answer.z) == (RESULT, pow(job.x, key.d, key.n))
-    assert answer.cycles == 465_365
+    assert answer.cycles == 428_008
 
 
 @pytest.mark.slow

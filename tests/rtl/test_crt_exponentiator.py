@@ -100,12 +100,12 @@ def test_rtl_and_model_agree_at_every_width(width_bits: int, shape: str) -> None
     check(core, random_powers(core, 60 if width_bits < 256 else 8, seed=width_bits))
 
 
-def test_a_private_operation_of_rsa_with_1024_bits_takes_126_415_clocks() -> None:
+def test_a_private_operation_of_rsa_with_1024_bits_takes_117_179_clocks() -> None:
     d = pow(65537, -1, (P - 1) * (Q - 1))
     core, key, chance = shaped(1024), CrtKey.of(P, Q, d), random.Random(5)
     x = chance.randrange(key.n)
     (result,) = word_ports(core).run([Job(core.words_of(x, key), core.words_out(key.n))], core.max_cycles)
-    assert (result.z, result.cycles) == (pow(x, d, key.n), 126_415)
+    assert (result.z, result.cycles) == (pow(x, d, key.n), 117_179)
 
 
 @pytest.mark.slow

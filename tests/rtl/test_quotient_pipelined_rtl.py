@@ -9,7 +9,7 @@ import pytest
 import wiped
 from monpro.cores import word_multipliers_of_width
 from monpro.cores.quotient_pipelined import QuotientPipelined
-from monpro.cores.word_multiplier import Command
+from monpro.cores.word_multiplier import MOST_SQUARES, Command
 from monpro.flow import sources, tools
 from monpro.flow.exponentiate import Job, word_ports
 from monpro.flow.operands import sample_modulus
@@ -43,9 +43,9 @@ def chain(core: QuotientPipelined, count: int, seed: int, *, new: bool = False) 
         x = chance.choice((0, 1, n - 1, x_bound - 1, chance.randrange(x_bound)))
         y = chance.choice((0, 1, n - 1, bound - 1, chance.randrange(bound)))
         keeps_x, keeps_y = (not first and chance.random() < 0.6 for _ in range(2))
-        given.append(
-            WordProduct(None if keeps_x and not reduce else x, None if keeps_y else y, n, reduce=reduce)
-        )
+        operands = None if keeps_x and not reduce else x, None if keeps_y else y
+        squares = chance.choice((0, 0, 1, 2, chance.randrange(MOST_SQUARES + 1)))
+        given.append(WordProduct(*operands, n, reduce=reduce, squares=squares))
     return given
 
 

@@ -89,17 +89,17 @@ def test_rtl_and_model_agree_in_values_and_cycles(shape: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("width_bits", [8, 33, 131, 255, 256, 521])
+@pytest.mark.parametrize("width_bits", [8, 33, 131, 255, 256, 461])
 def test_rtl_and_model_agree_at_every_width(width_bits: int, shape: str) -> None:
     core = shaped(width_bits, shape)
     check(core, random_powers(core, 60 if width_bits < 256 else 8, seed=width_bits))
 
 
-def test_a_power_of_1024_bits_takes_423_940_clocks() -> None:
+def test_a_power_of_1024_bits_takes_389_223_clocks() -> None:
     core, n, chance = shaped(1024), (1 << 1024) - 105, random.Random(5)
     power = (chance.randrange(n), 1 << 1023 | chance.getrandbits(1023), n)
     (result,) = exponentiate(core, [power])
-    assert (result.z, result.cycles) == (pow(*power), 423_940)
+    assert (result.z, result.cycles) == (pow(*power), 389_223)
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.word_multiplier import KEPT, NEW, Command, WordMultiplier
+from monpro.cores.word_multiplier import NEW, Command, WordMultiplier
 from monpro.cores.word_serial import port_words
 from monpro.spec.orup95 import Constants
 
@@ -118,7 +118,7 @@ class Dsp(WordMultiplier):
         """Return 2·M̃."""
         return 2 * self.m_tilde(n)
 
-    def cycles(self, n: int, command: Command, before: Command = KEPT) -> int:  # noqa: ARG002
+    def cycles(self, n: int, command: Command) -> int:  # noqa: ARG002
         """Return the cycles of a product."""
         return self.max_cycles
 

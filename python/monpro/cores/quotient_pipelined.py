@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from monpro.cores.word_multiplier import KEPT, Command, WordMultiplier
+from monpro.cores.word_multiplier import Command, WordMultiplier
 from monpro.spec.orup95 import Constants
 
 DELAY = 4  # d: the registers that a digit of the quotient passes, less one
@@ -11,6 +11,7 @@ MAX_WORD_BITS = 32
 RADICES_LOG2 = range(3, 7)
 _READ_CYCLES = 5  # from the first request for a word of the result to the word
 _PASS_CYCLES = 9  # from the words of a pass to their result
+_SQUARES = f"(0 if command & {int(Command.REDUCE)} else command // {int(Command.SQUARE)})"  # a formula
 _PORT_CYCLES = 3  # from a word of the result, through the memory, to the port
 
 
@@ -33,8 +34,9 @@ class QuotientPipelined(WordMultiplier):
     words_with_lengths: ClassVar[int] = 2
     bound: ClassVar[str] = "2M̃"
     latency: ClassVar[str] = (
-        "words·w/k + 19 + max(0, 2^k − words), from the last word of x to the first of z; of a product below "
-        "n 8·words + max(words, 10) + 63 more; words = ⌈(K + 6k + 1)/w⌉, k = radix_log2, w = word_width"
+        "words·w/k + 19 + max(0, 2^k − 2·words), from the last word of x to the first of z; of a product "
+        "below n 8·words + 73 more; of each square that follows words·w/k + 15 + 2^k more; "
+        "words = ⌈(K + 6k + 1)/w⌉, k = radix_log2, w = word_width"
     )
     letters: ClassVar[dict[str, str]] = {
         "K": "the bit length of the modulus",
@@ -103,25 +105,24 @@ class QuotientPipelined(WordMultiplier):
         """Return 2·M̃."""
         return 2 * self.m_tilde(n)
 
-    def cycles(self, n: int, command: Command, before: Command = KEPT, waited: int = 0) -> int:
-        """Return the cycles of a product, if no word of the job and of the result before had to wait.
+    def cycles(self, n: int, command: Command, waited: int = 0) -> int:
+        """Return the cycles of a product and its squares, if no word of it and of the result before waits.
 
-        The loop starts when the last fill of a table is over: 2^k clocks after the last word of y, or of the
-        result before if y is kept. The result's words, the command and the words of x come meanwhile. A
-        reduced result leaves the memory only after the last pass has read it. waited: the cycles between the
-        command and the first word of x in which no word comes.
+        The loop starts when the table of the lowest word is full: 2^k clocks after the lowest word of y, or
+        of the result before if y is kept. The other words of it, the command and the words of x come
+        meanwhile. waited: the cycles between the command and the first word of x in which no word comes.
         """
         words, k = self.words_out(n), self.radix_log2
-        meanwhile = waited + (words if Command.X in command else 0)
+        loop = words * self.word_width // k + DELAY + 5 + _READ_CYCLES
+        meanwhile = words + waited + (words if Command.X in command else 0)
         if Command.Y not in command:
-            meanwhile += 1 + (max(_PORT_CYCLES, words - 7) if Command.REDUCE in before else _PORT_CYCLES)
-        cycles = 1 + max(1, (1 << k) + 1 - meanwhile)
-        cycles += words * self.word_width // k + DELAY + 5
+            meanwhile += 1 + _PORT_CYCLES
+        cycles = 1 + max(1, (1 << k) + 1 - meanwhile) + loop + _PORT_CYCLES
         if Command.REDUCE not in command:
-            return cycles + _READ_CYCLES + _PORT_CYCLES
+            return cycles + command.squares * (loop + 1 + (1 << k))
         skipped = DELAY + 2
         passes = (DELAY + 3) * (words + _PASS_CYCLES + 1)
-        return cycles - skipped + words + _READ_CYCLES + passes + max(words + 1, _PASS_CYCLES + 2) + 1
+        return cycles - skipped + words + passes + _PASS_CYCLES
 
     @property
     def refused(self) -> str:
@@ -153,7 +154,7 @@ class QuotientPipelined(WordMultiplier):
                 ),
             ],
             "output": {"number": "z", "words": "words"},
-            "result": "z * 2**r_log2 % n == x * y % n",
+            "result": f"z * pow(2, r_log2 * (2 * 2**{_SQUARES} - 1), n) % n == pow(x * y, 2**{_SQUARES}, n)",
             "to_montgomery": "the product of x and r2",
             "from_montgomery": "the product of 1 as x and z as y, with reduce",
         }
@@ -167,7 +168,7 @@ class QuotientPipelined(WordMultiplier):
     @property
     def cycles_formulas(self) -> dict[str, str]:
         """Return the cycles of a product that is given all its numbers."""
-        return {"exactly": f"{self._least_cycles} + max(0, {1 << self.radix_log2} - words)"}
+        return {"exactly": f"{self._least_cycles} + max(0, {1 << self.radix_log2} - 2 * words)"}
 
     @property
     def cycles_formulas_of_slow_words(self) -> dict[str, str]:
@@ -176,9 +177,9 @@ class QuotientPipelined(WordMultiplier):
 
     @property
     def _least_cycles(self) -> str:
-        product = f"words * {self.word_width // self.radix_log2} + 19"
-        reduction = "8 * words + max(words, 10) + 63"
-        return f"{product} + ({reduction} if command & {int(Command.REDUCE)} else 0)"
+        loop = f"words * {self.word_width // self.radix_log2}"
+        squares = f"{_SQUARES} * ({loop} + {15 + (1 << self.radix_log2)})"
+        return f"{loop} + 19 + (8 * words + 73 if command & {int(Command.REDUCE)} else {squares})"
 
     def _product(self, x: int, y: int, n: int) -> int:
         """Return (x·y + Q·M̃)/R, where Q < R makes this an integer."""

@@ -10,7 +10,7 @@ from monpro.cores.core import Result
 from monpro.cores.crt import CrtKey, crt_power
 from monpro.cores.exponentiator import Exponentiator
 from monpro.cores.quotient_pipelined import DELAY, QuotientPipelined
-from monpro.cores.word_multiplier import KEPT, Command
+from monpro.cores.word_multiplier import KEPT, Command, squares
 from monpro.cores.word_serial import port_words
 
 LEAST_WINDOW_WIDTH = 4
@@ -48,18 +48,19 @@ class WindowExponentiator(Exponentiator):
     words_with_lengths: ClassVar[int] = 2
     latency: ClassVar[str] = (
         "of a power: 2 + doublings·(words + 3) + constants + (2^c − 2)·multiply + 2^c·words + rest + 6 + "
-        "both − square + (windows − 1)·(c·square + multiply) + last"
+        "both + (windows − 1)·multiply + (c·(windows − 1) − 1)·next + last"
     )
     letters: ClassVar[dict[str, str]] = {
         "words": "⌈(K + 6k + 1)/w⌉, at least 2: the words of a number",
         "doublings": "w·words − K + 1 + w·words/2^s",
         "s": "the number of factors 2 of w",
         "constants": "both + (s − 1)·square + multiply, or both if s = 0",
-        "square": "(w/k + 1)·words + 2^k + 16, the cycles of a square",
-        "multiply": "(w/k + 2)·words + 21 + max(0, 2^k − words − 5), of a product with a new factor",
-        "both": "(w/k + 3)·words + 20 + max(0, 2^k − words), of a product with two new factors",
+        "square": "(w/k + 1)·words + 20 + max(0, 2^k − words − 4), the cycles of a square",
+        "next": "(w/k)·words + 15 + 2^k, of a square that follows in the multiplier",
+        "multiply": "(w/k + 2)·words + 21 + max(0, 2^k − 2·words − 5), of a product with a new factor",
+        "both": "(w/k + 3)·words + 20 + max(0, 2^k − 2·words), of a product with two new factors",
         "rest": "the bits of the highest window: from 1 to c",
-        "last": "(w/k + 9)·words + 84 + max(words, 10) + max(0, 2^k − words − 5), of the last product",
+        "last": "(w/k + 9)·words + 94 + max(0, 2^k − 2·words − 5), of the last product",
         "windows": "⌈w·exponent_words/c⌉",
         "exponent_words": "the words in which the exponent came",
         "K": "the bit length of the modulus",
@@ -82,17 +83,16 @@ class WindowExponentiator(Exponentiator):
                 f"{self.name} with blinding={self.blinding:d} and crt={self.crt:d} is made by "
                 "WindowExponentiator.of"
             )
-        digits = self.multiplier.word_width // self.radix_log2
         if self.radix_log2 > MOST_RADIX_LOG2:
             raise ValueError(
                 f"radix_log2 of {self.name} is from 3 to {MOST_RADIX_LOG2}, not {self.radix_log2}"
             )
-        if self.window_width < LEAST_WINDOW_WIDTH or 1 << self.window_width > self.window_width * (
-            digits + 1
-        ):
+        words, c = self.max_words, self.window_width
+        read = (c * (self.word_width // self.radix_log2) + 1) * words + (c << self.radix_log2)
+        if c < LEAST_WINDOW_WIDTH or words << c > read:
             raise ValueError(
-                f"window_width of {self.name} is {LEAST_WINDOW_WIDTH}, or more if 2^window_width ≤ "
-                f"window_width·(word_width/radix_log2 + 1), not {self.window_width}"
+                f"window_width of {self.name} is {LEAST_WINDOW_WIDTH}, or more if {words}·2^window_width ≤ "
+                f"{words}·(window_width·word_width/radix_log2 + 1) + window_width·2^radix_log2, not {c}"
             )
 
     @classmethod
@@ -202,23 +202,23 @@ class WindowExponentiator(Exponentiator):
             self.window_width,
             self.word_width * exponent_words,
         )
-        square, multiply = self._turn(n, KEPT), self._turn(n, Command.X)
-        both = self._turn(n, Command.Y | Command.X)
+        multiply, window = self._turn(n, Command.X), self._turn(n, Command.X | squares(c))
+        first = self._turn(n, Command.Y | Command.X | squares(c - 1))
         find = (words << c) + (exponent_bits % c or c) + _FIND_CYCLES
         table = ((1 << c) - 2) * multiply
         windows = -(-exponent_bits // c)
-        return table + find + both - square + (windows - 1) * (c * square + multiply)
+        return table + find + first + (windows - 2) * window + multiply
 
-    def _turn(self, n: int, command: Command, before: Command = KEPT) -> int:
-        """Return the cycles of a product of the power after one by the command before."""
+    def _turn(self, n: int, command: Command) -> int:
+        """Return the cycles of a product of the power, and of its squares."""
         fetch = _FETCH_CYCLES if Command.X in command and Command.Y not in command else 0
-        return fetch + self._product_cycles(n, command, before, waited=fetch)
+        return fetch + self._product_cycles(n, command, waited=fetch)
 
-    def _product_cycles(self, n: int, command: Command, before: Command = KEPT, waited: int = 0) -> int:
+    def _product_cycles(self, n: int, command: Command, waited: int = 0) -> int:
         """Return the cycles of a product: of its command, operands and result, but those waited for x."""
         words = self.multiplier.words_out(n)
         operands = words * ((Command.Y in command) + (Command.X in command))
-        return 1 + operands + self.multiplier.cycles(n, command, before, waited) + words
+        return 1 + operands + self.multiplier.cycles(n, command, waited) + words
 
     @property
     def _squares(self) -> int:
@@ -263,20 +263,23 @@ class WindowExponentiator(Exponentiator):
     @property
     def cycles_formulas(self) -> dict[str, str]:
         """Return `cycles` as a formula."""
-        digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
-        last = f"{digits + 9} * words + 84 + max(words, 10) + max(0, {entries - 5} - words)"
-        windows = self._windows_formula("exponent_words")
+        windows, last = self._windows_formula("exponent_words"), self._last_formula()
         return {"exactly": f"2 + {self._conversion_formula()} + {windows} + {last}"}
+
+    def _last_formula(self) -> str:
+        """Return the cycles of the last product as a formula, up to its first word."""
+        return f"{self._turn_formulas()['reduced']} - words"
 
     def _turn_formulas(self) -> dict[str, str]:
         """Return the cycles of products as formulas: with their command, operands and result."""
         digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
-        waits = f"max(0, {entries - 5} - words)"
+        waits = f"max(0, {entries - 5} - 2 * words)"
         return {
-            "square": f"({digits + 1} * words + {16 + entries})",
+            "square": f"({digits + 1} * words + 20 + max(0, {entries - 4} - words))",
+            "next": f"({digits} * words + {15 + entries})",
             "multiply": f"({digits + 2} * words + 21 + {waits})",
-            "both": f"({digits + 3} * words + 20 + max(0, {entries} - words))",
-            "reduced": f"({digits + 10} * words + 84 + max(words, 10) + {waits})",
+            "both": f"({digits + 3} * words + 20 + max(0, {entries} - 2 * words))",
+            "reduced": f"({digits + 10} * words + 94 + {waits})",
         }
 
     def _conversion_formula(self) -> str:
@@ -294,8 +297,8 @@ class WindowExponentiator(Exponentiator):
         entries = 1 << c
         windows = f"-(-{w} * {exponent_words} // {c})"
         find = f"{entries} * words + ({w} * {exponent_words} - 1) % {c} + 1 + {_FIND_CYCLES}"
-        powers = f"({windows} - 1) * ({c} * {turn['square']} + {turn['multiply']})"
-        return f"{entries - 2} * {turn['multiply']} + {find} + {turn['both']} - {turn['square']} + {powers}"
+        powers = f"({windows} - 1) * ({turn['multiply']} + {c} * {turn['next']}) - {turn['next']}"
+        return f"{entries - 2} * {turn['multiply']} + {find} + {turn['both']} + {powers}"
 
     def _run(self, x: int, e: int, n: int) -> Result:
         """Return x^e mod n by the products of the core, and the cycles."""
@@ -313,11 +316,10 @@ class WindowExponentiator(Exponentiator):
         for _ in range(2, 1 << c):
             table.append(product(base, table[-1]))
         windows = -(-self.word_width * self.exponent_words(e, n) // c)
-        z = table[e >> c * (windows - 1)]
+        highest = table[e >> c * (windows - 1)]
+        z = product(highest, highest, squares(c - 1))
         for i in reversed(range(windows - 1)):
-            for _ in range(c):
-                z = product(z, z)
-            z = product(table[e >> c * i & (1 << c) - 1], z)
+            z = product(table[e >> c * i & (1 << c) - 1], z, squares(c) if i else KEPT)
         return Result(product(1, z, Command.REDUCE), self.cycles(e, n))
 
 
@@ -336,18 +338,16 @@ class BlindedWindowExponentiator(WindowExponentiator):
     source: ClassVar[str] = "[orup95, quotient pipelining]; fixed windows; blinding without an inverse"
     numbers_in: ClassVar[tuple[str, ...]] = (*WindowExponentiator.numbers_in, "order", "v")
     latency: ClassVar[str] = (
-        "of a power: 4 + draws + sums + doublings·(words + 3) + constants + 2·public + 2·after + multiply + "
-        "(2^c − 2)·multiply + 2^c·words + rest + 6 + both − square + (windows − 1)·(c·square + multiply) + "
-        "reduced"
+        "of a power: 4 + draws + sums + doublings·(words + 3) + constants + 2·public + 3·multiply + "
+        "(2^c − 2)·multiply + 2^c·words + rest + 6 + both + (windows − 1)·multiply + "
+        "(c·(windows − 1) − 1)·next + reduced"
     )
     letters: ClassVar[dict[str, str]] = {
         **{name: text for name, text in WindowExponentiator.letters.items() if name != "last"},
         "draws": "⌈64/w⌉ + words, the random words",
         "sums": "65·(exponent_words + ⌈64/w⌉ + 3), of the blinded exponent",
         "public": "(a − 1)·square + (b − 2)·multiply + reduced, if v has a bits and b of them are 1",
-        "reduced": "(w/k + 10)·words + 84 + max(words, 10) + max(0, 2^k − words − 5), of a product below n",
-        "after": "(w/k + 2)·words + 21 + max(0, 2^k − words − 2 − max(3, words − 7)), of a product by a new "
-        "factor after one below n",
+        "reduced": "(w/k + 10)·words + 94 + max(0, 2^k − 2·words − 5), of a product below n",
         "windows": "⌈w·(exponent_words + ⌈64/w⌉)/c⌉",
         "exponent_words": "the words in which d came",
     }
@@ -416,9 +416,8 @@ class BlindedWindowExponentiator(WindowExponentiator):
         longer = exponent_words + self.t_words
         blinding = self.random_words(n) + (T_BITS + 1) * (longer + _SUM_CYCLES)
         multiply, reduced = self._turn(n, Command.X), self._turn(n, Command.X | Command.REDUCE)
-        after = self._turn(n, Command.X, Command.REDUCE)
         public = (v.bit_length() - 1) * self._turn(n, KEPT) + (v.bit_count() - 2) * multiply + reduced
-        powers = 2 * public + 2 * after + multiply + self._windows_cycles(n, longer) + reduced
+        powers = 2 * public + 3 * multiply + self._windows_cycles(n, longer) + reduced
         return 4 + blinding + self._conversion_cycles(n) + powers
 
     @property
@@ -463,12 +462,10 @@ class BlindedWindowExponentiator(WindowExponentiator):
         """Return `cycles` as a formula."""
         turn = self._turn_formulas()
         squares = f"(v.bit_length() - 1) * {turn['square']} + (v.bit_count() - 2) * {turn['multiply']}"
-        after = f"({self.word_width // self.radix_log2 + 2} * words + 21 + "
-        after += f"max(0, {(1 << self.radix_log2) - 2} - words - max(3, words - 7)))"
         longer = f"(exponent_words + {self.t_words})"
         blinding = f"{self.t_words} + words + {T_BITS + 1} * ({longer} + {_SUM_CYCLES})"
         powers = f"{self._windows_formula(longer)} + {turn['reduced']}"
-        public = f"2 * ({squares} + {turn['reduced']}) + 2 * {after} + {turn['multiply']}"
+        public = f"2 * ({squares} + {turn['reduced']}) + 3 * {turn['multiply']}"
         return {"exactly": f"4 + {blinding} + {self._conversion_formula()} + {public} + {powers}"}
 
 
@@ -492,14 +489,13 @@ class CrtWindowExponentiator(WindowExponentiator):
     )
     latency: ClassVar[str] = (
         "of a power: 3 + doublings·(words + 3) + constants + (2^c − 2)·multiply + 2^c·words + rest + 6 + "
-        "both − square + (windows − 1)·(c·square + multiply) + last + garner"
+        "both + (windows − 1)·multiply + (c·(windows − 1) − 1)·next + last + garner"
     )
     letters: ClassVar[dict[str, str]] = {
         **WindowExponentiator.letters,
         "constants": "both + s·square + multiply",
-        "garner": "(3w/k + 17)·words + 129 + max(words, 10) + max(0, 2^k − words) + "
-        "2·max(0, 2^k − 5 − words) + max(0, 2^k − 5 − words − max(0, words − 10)) + "
-        "(w/k)·words·(words + 3), of Garner's step",
+        "garner": "(3w/k + 17)·words + 139 + max(0, 2^k − 2·words) + 2·max(0, 2^k − 2·words − 5) + "
+        "max(0, 2^k − words − 5) + (w/k)·words·(words + 3), of Garner's step",
         "exponent_words": "the words in which dp and dq came, each",
         "K": "the bit length of p and q",
     }
@@ -619,7 +615,7 @@ class CrtWindowExponentiator(WindowExponentiator):
         products = self._product_cycles(p, Command.Y | Command.X)
         products += self._product_cycles(p, Command.X, waited=1)
         products += self._product_cycles(p, Command.X | Command.REDUCE, waited=1)
-        waits = max(0, entries - 5 - words - max(0, words - 10))
+        waits = max(0, entries - 5 - words)
         garner = 2 * words + 4 + products + waits + self.long_product_cycles(words)
         return 1 + self._cycles(p, exponent_words) + garner
 
@@ -671,12 +667,10 @@ class CrtWindowExponentiator(WindowExponentiator):
         """Return `cycles` as a formula."""
         digits, entries = self.word_width // self.radix_log2, 1 << self.radix_log2
         power = f"{self._conversion_formula()} + {self._windows_formula('exponent_words')}"
-        last = f"{digits + 9} * words + 84 + max(words, 10) + max(0, {entries - 5} - words)"
-        products = f"{3 * digits + 17} * words + 129 + max(words, 10) + {digits} * words * (words + 3)"
-        fills = f"max(0, {entries} - words) + 2 * max(0, {entries - 5} - words)"
-        waits = f"max(0, {entries - 5} - words - max(0, words - 10))"
-        garner = f"{products} + {fills} + {waits}"
-        return {"exactly": f"3 + {power} + {last} + {garner}"}
+        products = f"{3 * digits + 17} * words + 139 + {digits} * words * (words + 3)"
+        fills = f"max(0, {entries} - 2 * words) + 2 * max(0, {entries - 5} - 2 * words)"
+        garner = f"{products} + {fills} + max(0, {entries - 5} - words)"
+        return {"exactly": f"3 + {power} + {self._last_formula()} + {garner}"}
 
 
 def _made(*, blinding: bool, crt: bool) -> type[WindowExponentiator]:

@@ -14,6 +14,8 @@ class Command(IntFlag):
 
     MODULUS: the length in words, and n; quotient-pipelined needs X with it. Y, X: this operand; otherwise it
     is the last result. REDUCE: the result is below n, for x < n. WIPE: no product; all memories become zero.
+    SQUARE times a count up to `MOST_SQUARES`: so many squares of the result follow, and the last one is the
+    output; not with REDUCE.
     """
 
     MODULUS = 1
@@ -21,8 +23,20 @@ class Command(IntFlag):
     X = 4
     REDUCE = 8
     WIPE = 16
+    SQUARE = 32
+
+    @property
+    def squares(self) -> int:
+        """Return the number of squares that follow the product."""
+        return 0 if Command.REDUCE in self else self // Command.SQUARE
 
 
+def squares(count: int) -> Command:
+    """Return the command that so many squares of the result follow, from 0 to `MOST_SQUARES`."""
+    return Command(count * Command.SQUARE)
+
+
+MOST_SQUARES = 15
 NEW = Command.MODULUS | Command.Y | Command.X  # everything is given
 KEPT = Command(0)  # both operands are the last result
 
@@ -38,7 +52,7 @@ class WordMultiplier(WordSerial, ABC):
     layer: ClassVar[str] = "mul"
     computes: ClassVar[str] = "product"
     numbers_in: ClassVar[tuple[str, ...]] = ("command", "words", "n", "y", "x")
-    offered: ClassVar[Command] = NEW | Command.REDUCE | Command.WIPE  # the bits that its commands have
+    offered: ClassVar[Command] = NEW | Command.REDUCE | Command.WIPE | squares(MOST_SQUARES)  # bits
 
     @property
     @abstractmethod
@@ -55,11 +69,8 @@ class WordMultiplier(WordSerial, ABC):
         """Return R, which depends on the number of words of n."""
 
     @abstractmethod
-    def cycles(self, n: int, command: Command, before: Command = KEPT) -> int:
-        """Return the cycles of a product, if no word of the job and of the result before had to wait.
-
-        before: the command of the product before, whose end may overlap with the beginning of this one.
-        """
+    def cycles(self, n: int, command: Command) -> int:
+        """Return the cycles of a product and its squares, if no word of it and of the result before waits."""
 
     def words_in(self, x: int, y: int, n: int, /, command: Command | None = None) -> list[int]:
         """Return the words of a job; numbers that the command does not ask for are left out."""
@@ -75,10 +86,8 @@ class WordMultiplier(WordSerial, ABC):
         count = self.words_out(n)
         return [count, *port_words(n, self.port_bits, count)]
 
-    def run(
-        self, x: int, y: int, n: int, /, command: Command | None = None, before: Command = KEPT
-    ) -> Result:
-        """Return the product and its cycles; ValueError if x, y or n is out of bounds."""
+    def run(self, x: int, y: int, n: int, /, command: Command | None = None) -> Result:
+        """Return the product or its last square, and the cycles; ValueError if a number is out of bounds."""
         command = self._offered(command)
         self._check_modulus(n)
         x_bound = n if Command.REDUCE in command else self.operand_bound(n)
@@ -86,7 +95,9 @@ class WordMultiplier(WordSerial, ABC):
             if not 0 <= number < bound:
                 raise ValueError(f"{name} must be from 0 to {bound - 1}, not {number}")
         z = self._product(x, y, n)
-        return Result(z % n if Command.REDUCE in command else z, self.cycles(n, command, before))
+        for _ in range(command.squares):
+            z = self._product(z, z, n)
+        return Result(z % n if Command.REDUCE in command else z, self.cycles(n, command))
 
     def _offered(self, command: Command | None) -> Command:
         """Return a command, or `whole` for None; ValueError if the core has not all of its bits."""

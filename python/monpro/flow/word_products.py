@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from monpro.cores import Result, WordMultiplier
-from monpro.cores.word_multiplier import Command
+from monpro.cores.word_multiplier import Command, squares
 from monpro.flow.exponentiate import Job, word_ports
 from monpro.flow.simulate import Linked, Netlist
 
@@ -20,6 +20,7 @@ class WordProduct:
     n: int
     reduce: bool = False
     wipe: bool = False  # before it, all memories are wiped
+    squares: int = 0  # of the product, that follow
 
 
 def commands(given: Sequence[WordProduct], *, self_contained: bool = False) -> Iterator[Command]:
@@ -31,18 +32,18 @@ def commands(given: Sequence[WordProduct], *, self_contained: bool = False) -> I
         command |= Command.REDUCE if product.reduce else Command(0)
         command |= Command(0) if product.x is None else Command.X
         command |= Command(0) if product.y is None else Command.Y
-        yield command
+        yield command | squares(product.squares)
         before = product.n
 
 
 def by_model(core: WordMultiplier, given: Sequence[WordProduct]) -> Iterator[Result]:
     """Yield the products by the model, and their cycles."""
-    z, before = 0, Command(0)
+    z = 0
     for product, command in zip(given, commands(given), strict=True):
         x, y = (z if number is None else number for number in (product.x, product.y))
-        result = core.run(x, y, product.n, command, before)
+        result = core.run(x, y, product.n, command)
         yield result
-        z, before = result.z, command
+        z = result.z
 
 
 def by_rtl(
@@ -63,7 +64,7 @@ def by_rtl(
         wipe = [int(Command.WIPE)] if product.wipe else []
         words = core.words_in(product.x or 0, product.y or 0, product.n, command)
         jobs.append(Job([*wipe, *words], core.words_out(product.n)))
-    limit = core.max_cycles + _LIMIT_MARGIN_CYCLES
+    limit = core.max_cycles * (1 + max(product.squares for product in given)) + _LIMIT_MARGIN_CYCLES
     return word_ports(core, netlist).run(jobs, limit, stall_seed=stall_seed, reset_seed=reset_seed)
 
 
