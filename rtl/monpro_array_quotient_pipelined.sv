@@ -146,13 +146,14 @@ module monpro_array_quotient_pipelined #(
   // The highest word passes these on to nobody, and of the lowest digits those of word 0 alone are used.
   logic unused;
   assign unused = ^{clear[MaxWords], run[MaxWords], digit[MaxWords*RadixLog2+:RadixLog2],
-                    quotient[MaxWords*RadixLog2+:RadixLog2], sum[RadixLog2-1:0], lowest, tables[MaxWords*2+:2], token[MaxWords], first[MaxWords], carry[MaxWords],
+                    quotient[MaxWords*RadixLog2+:RadixLog2], sum[RadixLog2-1:0], lowest,
+                    tables[MaxWords*2+:2], token[MaxWords], first[MaxWords], carry[MaxWords],
                     skip[MaxWords], multiple[MaxWords*RadixLog2+:RadixLog2]};
 
   // ---- the word that is read ------------------------------------------------------------------------
 
   logic [Stages-1:0] valid_q;   // from bit 2 on of a word, before of the lowest word
-  logic              clears;    // no word is read
+  logic              clears_q;  // no word is read
 
   logic [NumGroups*ReadWidth-1:0] group_q;
   logic [ReadWidth-1:0]           any;
@@ -172,7 +173,7 @@ module monpro_array_quotient_pipelined #(
   end
 
   always_ff @(posedge clk_i) begin : p_read
-    if (clears) begin
+    if (clears_q) begin
       read_q <= '0;
     end else begin
       read_q <= any;
@@ -193,7 +194,6 @@ module monpro_array_quotient_pipelined #(
   logic                 step_t_q;
   logic                 step_s_q;
 
-  assign clears  = clear_q && valid_q == '0;
   assign highest = read_q[ReadWidth-1];
 
   always_comb begin : p_waiting
@@ -223,7 +223,8 @@ module monpro_array_quotient_pipelined #(
     leaving_q <= {1'b0, read_q[WordWidth]} + {1'b0, read_q[WordWidth+Steps]};
     step_t_q <= run_q;
     step_s_q <= step_t_q;
-    if (clears || (valid_q[Stages-2] && last_q[Stages-2])) begin
+    clears_q <= clear_q && valid_q == '0;
+    if (clears_q || last_q[Stages-2]) begin
       low_q   <= '0;
       carry_q <= '0;
     end else if (valid_q[Stages-2]) begin

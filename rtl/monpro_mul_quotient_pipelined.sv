@@ -33,6 +33,7 @@
 //   StCommand  | waits for a command                                                 |
 //   StSettle   | waits until the last fill is over                                   | 1 or more
 //   StLength   | waits for `words`                                                   |
+//   StJudge    | is it refused?                                                      | 1
 //   StError    | `words` is refused                                                  | until a reset
 //   StModulus  | n to its memory                                                     | words
 //   StShrink   | d + 1 passes T := (T + q·n)/2^k from T = 1; the last one fills the  | (d + 1)(words + 10)
@@ -89,10 +90,11 @@ module monpro_mul_quotient_pipelined #(
   localparam int BitWipe    = 4;
   localparam int BitSquares = 5;           // the lowest of four
 
-  typedef enum logic [3:0] {
+  typedef enum logic [4:0] {
     StCommand,
     StSettle,
     StLength,
+    StJudge,
     StError,
     StModulus,
     StShrink,
@@ -112,24 +114,27 @@ module monpro_mul_quotient_pipelined #(
   logic                  y_q;             // words of y come
   logic                  x_q;
   logic                  reduce_q;
+  logic                  wrong_length_q;
   logic [IndexWidth-1:0] words_q;
   logic [IndexWidth-1:0] highest_q;       // words - 1
-  logic [IndexWidth-1:0] flushed_q;       // words + Flush
+  logic [IndexWidth-1:0] next_highest_q;  // words - 2
+  logic [IndexWidth-1:0] flushes_q;       // words + Flush - 1
   logic [IndexWidth-1:0] index_q;         // of a word
   logic [PassWidth-1:0]  pass_q;          // of a pass, or a clock of StTail
   logic [StepWidth-1:0]  step_q;          // of a digit in its word
   logic                  take;
   logic                  beyond_q;        // the index of a pass is behind the highest word
-  logic                  last_index;
+  logic                  last_index_q;    // index_q is that of the highest word
   logic                  last_digit;
   logic [3:0]            squares_q;       // of the result, that follow
   logic                  follows_q;       // one follows
   logic                  last_pass_q;     // from the second clock of the pass on
-  logic                  pass_ends;
+  logic                  pass_ends_q;
   logic                  drained_q;       // the tokens of the last fill are above the highest word
   logic                  settled_q;       // the tables are full
   logic                  wipe_q;          // a word of zeros
   logic                  wipe_ends;       // the last of them
+  logic                  zeros_q;         // all words of zeros have come
   logic                  wiped;
   logic                  reading;
   logic                  giving;
@@ -139,13 +144,12 @@ module monpro_mul_quotient_pipelined #(
   assign take       = valid_i & ready_o;
   assign reading    = state_q == StRead;
   assign giving     = state_q == StGive;
-  assign last_index = index_q == highest_q;
-  assign pass_ends  = index_q == flushed_q;
   assign last_digit = reduce_q ? (index_q == words_q - IndexWidth'(SkipWords) &&
                                   step_q == StepWidth'(Steps - 1 - SkipDigits)) :
                                  (index_q == words_q && step_q == StepWidth'(Steps - 1));
 
   always_ff @(posedge clk_i) begin : p_command
+    pass_ends_q <= index_q == flushes_q && (state_q == StShrink || state_q == StReduce);
     last_pass_q <= pass_q == ((state_q == StShrink) ? PassWidth'(ShrinkPasses - 1) :
                                                       PassWidth'(ReducePasses - 1));
     if (state_q == StCommand && take) begin
@@ -157,9 +161,11 @@ module monpro_mul_quotient_pipelined #(
     else if (reading && starts) squares_q <= squares_q - 4'd1;
     follows_q <= squares_q != '0;
     if (state_q == StLength && take) begin
-      words_q   <= IndexWidth'(word_i);
-      highest_q <= IndexWidth'(word_i) - IndexWidth'(1);
-      flushed_q <= IndexWidth'(word_i) + IndexWidth'(Flush);
+      words_q        <= IndexWidth'(word_i);
+      highest_q      <= IndexWidth'(word_i) - IndexWidth'(1);
+      next_highest_q <= IndexWidth'(word_i) - IndexWidth'(2);
+      flushes_q      <= IndexWidth'(word_i) + IndexWidth'(Flush - 1);
+      wrong_length_q <= word_i < WordWidth'(2) || word_i > WordWidth'(MaxWords);
     end
   end
 
@@ -184,7 +190,7 @@ module monpro_mul_quotient_pipelined #(
   // The array gives words in StRead only, a pass in its own state.
   assign come         = array_valid | pass_valid | wipe_q | (valid_i & from_outside);
   assign come_last    = (array_valid & array_last) | (pass_valid & pass_last) |
-                        (wipe_q & wipe_ends) | (from_outside & last_index);
+                        (wipe_q & wipe_ends) | (from_outside & last_index_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_come
     if (!rst_ni) begin
@@ -278,7 +284,7 @@ module monpro_mul_quotient_pipelined #(
   // of them has begun.
   assign fill      = (array_valid && !reduce_q) || (come && (state_q == StY || fills_q));
   assign wipe_ends = index_q == IndexWidth'(MaxWords - 1);
-  assign wiped     = index_q == IndexWidth'(MaxWords) && settled_q;
+  assign wiped     = zeros_q && settled_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_drain
     if (!rst_ni) begin
@@ -310,6 +316,7 @@ module monpro_mul_quotient_pipelined #(
   end
 
   always_ff @(posedge clk_i) begin : p_fill
+    zeros_q      <= state_q == StWipe && index_q == IndexWidth'(MaxWords);
     fills_q      <= state_q == StWipe || giving || (state_q == StShrink && last_pass_q);
     token_ends_q <= token_q && multiple_q == RadixLog2'(2 ** RadixLog2 - 2);
     if (fill && come_first_q) begin
@@ -402,7 +409,7 @@ module monpro_mul_quotient_pipelined #(
   assign from_one     = state_q == StShrink && pass_q == '0;
   assign pass_asks    = from_pass && (!beyond_q || (divide && index_q == words_q));
   assign pass_first   = index_q == '0;
-  assign pass_at_last = divide ? index_q == words_q : last_index;
+  assign pass_at_last = divide ? index_q == words_q : last_index_q;
   assign pass_zero    = beyond_q || !from_pass;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_pass_asks
@@ -514,18 +521,14 @@ module monpro_mul_quotient_pipelined #(
           end
         end
         StSettle:  if (settled_q) state_q <= StLength;
-        StLength: begin
-          if (take) begin
-            if (word_i < WordWidth'(2) || word_i > WordWidth'(MaxWords)) state_q <= StError;
-            else state_q <= StModulus;
-          end
-        end
+        StLength:  if (take) state_q <= StJudge;
+        StJudge:   state_q <= wrong_length_q ? StError : StModulus;
         StError: ;
-        StModulus: if (take && last_index) state_q <= StShrink;
-        StShrink:  if (pass_ends && last_pass_q) state_q <= y_q ? StDrain : x_q ? StX : StStart;
+        StModulus: if (take && last_index_q) state_q <= StShrink;
+        StShrink:  if (pass_ends_q && last_pass_q) state_q <= y_q ? StDrain : x_q ? StX : StStart;
         StDrain:   if (drained_q && !fill_last_q) state_q <= StY;
-        StY:       if (take && last_index) state_q <= x_q ? StX : StStart;
-        StX:       if (take && last_index) state_q <= StStart;
+        StY:       if (take && last_index_q) state_q <= x_q ? StX : StStart;
+        StX:       if (take && last_index_q) state_q <= StStart;
         StStart:   if (starts) state_q <= StLoop;
         StLoop:    if (last_digit) state_q <= StTail;
         StTail:    if (pass_q == PassWidth'(Tail - 1)) state_q <= StRead;
@@ -534,7 +537,7 @@ module monpro_mul_quotient_pipelined #(
           else if (reduce_q && array_valid && array_last) state_q <= StReduce;
           else if (given) state_q <= StCommand;
         end
-        StReduce:  if (pass_ends && last_pass_q) state_q <= StGive;
+        StReduce:  if (pass_ends_q && last_pass_q) state_q <= StGive;
         StGive:    if (given) state_q <= StCommand;
         StWipe:    if (wiped) state_q <= StCommand;
         default:   state_q <= StCommand;
@@ -553,11 +556,11 @@ module monpro_mul_quotient_pipelined #(
     case (state_q)
       StModulus, StY, StX: begin
         index_moves = take;
-        index_ends  = take & last_index;
+        index_ends  = take & last_index_q;
       end
       StShrink, StReduce: begin
         index_moves = 1'b1;
-        index_ends  = pass_ends;
+        index_ends  = pass_ends_q;
       end
       StStart, StRead: begin
         index_moves = starts;
@@ -581,8 +584,8 @@ module monpro_mul_quotient_pipelined #(
     pass_clears = 1'b1;
     case (state_q)
       StShrink, StReduce: begin
-        pass_moves  = pass_ends;
-        pass_clears = pass_ends & last_pass_q;
+        pass_moves  = pass_ends_q;
+        pass_clears = pass_ends_q & last_pass_q;
       end
       StTail: pass_clears = pass_q == PassWidth'(Tail - 1);
       StWipe: begin
@@ -595,14 +598,20 @@ module monpro_mul_quotient_pipelined #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_index
     if (!rst_ni) begin
-      index_q  <= '0;
-      beyond_q <= 1'b0;
-      pass_q   <= '0;
+      index_q      <= '0;
+      last_index_q <= 1'b0;
+      beyond_q     <= 1'b0;
+      pass_q       <= '0;
     end else begin
-      if (index_ends) index_q <= '0;
-      else if (index_moves) index_q <= index_q + IndexWidth'(1);
-      if (!from_pass || (!giving && pass_ends)) beyond_q <= 1'b0;
-      else if (last_index) beyond_q <= 1'b1;
+      if (index_ends) begin
+        index_q      <= '0;
+        last_index_q <= 1'b0;
+      end else if (index_moves) begin
+        index_q      <= index_q + IndexWidth'(1);
+        last_index_q <= index_q == next_highest_q;
+      end
+      if (!from_pass || (!giving && pass_ends_q)) beyond_q <= 1'b0;
+      else if (last_index_q) beyond_q <= 1'b1;
       if (pass_clears) pass_q <= '0;
       else if (pass_moves) pass_q <= pass_q + PassWidth'(1);
     end

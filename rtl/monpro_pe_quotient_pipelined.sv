@@ -9,7 +9,7 @@
 //
 // The array is systolic: a word does a clock later what the word below does, and has the digits from it. So word j has made
 // i steps when word j-1 makes step i+1, for which it needs the lowest digit of this word after step i: sum_o, which is on its
-// way into S_j. That digit is 0 before the first step.
+// way into S_j. That digit is 0 before the first step, and always in words above the highest one, which stay cleared.
 //
 // The digits pass three registers before they reach S: one in each word, the multiple, T.
 //
@@ -37,7 +37,7 @@ module monpro_pe_quotient_pipelined #(
   output logic [RadixLog2-1:0] digit_o,
   output logic [RadixLog2-1:0] quotient_o,
   input  logic [RadixLog2-1:0] above_i,       // sum_o of the word above
-  output logic [RadixLog2-1:0] sum_o,         // the lowest digit of S_j after the step of this clock
+  output logic [RadixLog2-1:0] sum_o,         // the lowest digit of S_j after this step
   output logic [RadixLog2-1:0] lowest_o,      // the lowest digit of S_j
   // the token that fills a table
   input  logic                 fill_next_i,   // the next clock is one of filling
@@ -56,7 +56,8 @@ module monpro_pe_quotient_pipelined #(
   // the result
   input  logic                 skip_i,
   output logic                 skip_o,
-  output logic [ReadWidth-1:0] read_o         // 0 if skip_i was high, else: is it the highest word? waiting carries, S_j
+  // 0 if skip_i was high, else: is this the highest word? the waiting carries, and S_j
+  output logic [ReadWidth-1:0] read_o
 );
   // ---- multiples ------------------------------------------------------------------------------------
 
@@ -111,6 +112,7 @@ module monpro_pe_quotient_pipelined #(
 
   // ---- steps ----------------------------------------------------------------------------------------
 
+  logic                 clear_q;
   logic                 run_s_q;
   logic [WordWidth-1:0] b_multiple_q;
   logic [WordWidth-1:0] n_multiple_q;
@@ -126,7 +128,7 @@ module monpro_pe_quotient_pipelined #(
 
   assign t_sum = {1'b0, b_multiple_q} + {1'b0, n_multiple_q} +
                  (WordWidth + 1)'(t_carry_q);
-  assign s_sum = {1'b0, above_i & {RadixLog2{~top_q}}, s_q[WordWidth-1:RadixLog2]} + {1'b0, t_q} +
+  assign s_sum = {1'b0, above_i, s_q[WordWidth-1:RadixLog2]} + {1'b0, t_q} +
                  (WordWidth + 1)'(s_carry_q);
 
   always_ff @(posedge clk_i) begin : p_digits
@@ -134,20 +136,23 @@ module monpro_pe_quotient_pipelined #(
     quotient_o   <= quotient_i;
     b_multiple_q <= b_multiple;
     n_multiple_q <= n_multiple;
-    t_q          <= t_sum[WordWidth-1:0];
-    clear_o      <= clear_i;
     run_o        <= run_i;
     run_s_q      <= run_o;
+    clear_q      <= clear_i;
   end
 
+  assign clear_o = clear_q | top_q;
+
   always_ff @(posedge clk_i) begin : p_sum
-    if (clear_o) begin
+    if (clear_q) begin
+      t_q         <= '0;
       t_carries_q <= '0;
       s_carries_q <= '0;
       t_carry_q   <= 1'b0;
       s_carry_q   <= 1'b0;
       s_q         <= '0;
     end else begin
+      t_q <= t_sum[WordWidth-1:0];
       // A run has no pause, and behind it nothing is added: these two need no enable, so no tool takes them for copies.
       t_carry_q <= t_carries_q[Steps-2];
       s_carry_q <= s_carries_q[Steps-2];
@@ -159,8 +164,7 @@ module monpro_pe_quotient_pipelined #(
     end
   end
 
-  // The lowest digit of s_sum by an adder of its own, so that there is no way through an adder from word to word.
-  assign sum_o    = s_q[RadixLog2+:RadixLog2] + t_q[RadixLog2-1:0] + RadixLog2'(s_carry_q);
+  assign sum_o    = s_sum[RadixLog2-1:0];  // above_i enters far above it
   assign lowest_o = s_q[RadixLog2-1:0];
 
   // ---- the result -----------------------------------------------------------------------------------

@@ -11,9 +11,11 @@ CONTROL = (
     r"\.(state_q|words_q|index_q|pass_q|step_q|[xy]_q|reduce_q|come_index_q|write_address_q|written_q|"
     r"out_index_q|out_next_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|valid_q|drain_q|"
     r"fill_q|fills_q|fill_last_q|fill_next_i|drained_q|settled_q|wipe_q|beyond_q|last_pass_q|waited_q|"
-    r"reads_out_q|holds_q|come_first_q|active_q|write_[nx]_q|n0_q|clear_[oq]|squares_q|follows_q|run_\w+|step_[st]_q|borrow_q)$"
+    r"reads_out_q|holds_q|come_first_q|active_q|write_[nx]_q|n0_q|clears?_[oq]|squares_q|follows_q|run_\w+|"
+    r"step_[st]_q|borrow_q|zeros_q|wrong_length_q)$"
     r"|(u_dut|u_multiplier|u_array)\.multiple_q$"
-    r"|(u_dut|u_multiplier)\.(ready_o|valid_o|last_o|cleared|n0|highest_q|flushed_q|index_\w+|pass_\w+)$"
+    r"|(u_dut|u_multiplier)\.(ready_o|valid_o|last_o|cleared|n0|(next_)?highest_q|flushes_q|index_\w+|"
+    r"pass_\w+)$"
     r"|u_reduction\.(zero_q|from_one_q)$"
 )
 
