@@ -41,7 +41,6 @@ module monpro_array_quotient_pipelined #(
   // result
   input  logic                 skip_i,
   output logic                 valid_o,
-  output logic                 last_o,
   output logic [WordWidth-1:0] word_o
 );
   localparam int Steps     = WordWidth / RadixLog2;
@@ -61,7 +60,7 @@ module monpro_array_quotient_pipelined #(
   logic [MaxWords:0]                    run;
   logic [(MaxWords+1)*RadixLog2-1:0]    digit;
   logic [(MaxWords+1)*RadixLog2-1:0]    quotient;
-  logic [(MaxWords+1)*RadixLog2-1:0]    sum;
+  logic [(MaxWords+1)*RadixLog2-1:0]    next;
   logic [MaxWords*RadixLog2-1:0]        lowest;
   logic [WordWidth-1:0]                 fill_word_q;
   logic                                 fill_last_q;
@@ -94,17 +93,17 @@ module monpro_array_quotient_pipelined #(
     multiple_q  <= multiple_i;
   end
 
-  assign clear[0]                           = clear_q;
-  assign run[0]                             = run_q;
-  assign digit[RadixLog2-1:0]               = digit_q;
-  assign quotient[RadixLog2-1:0]            = quotient_q;
-  assign sum[MaxWords*RadixLog2+:RadixLog2] = '0;
-  assign tables[1:0]                        = tables_q;
-  assign token[0]                           = token_q;
-  assign first[0]                           = first_q;
-  assign multiple[RadixLog2-1:0]            = multiple_q;
-  assign carry[0]                           = 1'b0;
-  assign skip[0]                            = skip_i;
+  assign clear[0]                            = clear_q;
+  assign run[0]                              = run_q;
+  assign digit[RadixLog2-1:0]                = digit_q;
+  assign quotient[RadixLog2-1:0]             = quotient_q;
+  assign next[MaxWords*RadixLog2+:RadixLog2] = '0;
+  assign tables[1:0]                         = tables_q;
+  assign token[0]                            = token_q;
+  assign first[0]                            = first_q;
+  assign multiple[RadixLog2-1:0]             = multiple_q;
+  assign carry[0]                            = 1'b0;
+  assign skip[0]                             = skip_i;
 
   for (genvar j = 0; j < NumGroups * Group; j++) begin : gen_word
     if (j < MaxWords) begin : gen_pe
@@ -118,8 +117,8 @@ module monpro_array_quotient_pipelined #(
         .run_o      (run[j+1]),
         .digit_o    (digit[(j+1)*RadixLog2+:RadixLog2]),
         .quotient_o (quotient[(j+1)*RadixLog2+:RadixLog2]),
-        .above_i    (sum[(j+1)*RadixLog2+:RadixLog2]),
-        .sum_o      (sum[j*RadixLog2+:RadixLog2]),
+        .above_i    (next[(j+1)*RadixLog2+:RadixLog2]),
+        .next_o     (next[j*RadixLog2+:RadixLog2]),
         .lowest_o   (lowest[j*RadixLog2+:RadixLog2]),
         .fill_next_i(fill_i),
         .fill_word_i(fill_word_q),
@@ -146,7 +145,7 @@ module monpro_array_quotient_pipelined #(
   // The highest word passes these on to nobody, and of the lowest digits those of word 0 alone are used.
   logic unused;
   assign unused = ^{clear[MaxWords], run[MaxWords], digit[MaxWords*RadixLog2+:RadixLog2],
-                    quotient[MaxWords*RadixLog2+:RadixLog2], sum[RadixLog2-1:0], lowest,
+                    quotient[MaxWords*RadixLog2+:RadixLog2], next[RadixLog2-1:0], lowest,
                     tables[MaxWords*2+:2], token[MaxWords], first[MaxWords], carry[MaxWords],
                     skip[MaxWords], multiple[MaxWords*RadixLog2+:RadixLog2]};
 
@@ -183,7 +182,7 @@ module monpro_array_quotient_pipelined #(
   // ---- conversion -----------------------------------------------------------------------------------
 
   logic                 highest;       // the word in read_q is the highest one
-  logic [Stages-1:3]    last_q;
+  logic                 last_q;        // the word in word_q is the highest one
   logic [WordWidth-1:2] waiting;       // the carries of g > 0
   logic [WordWidth-1:2] waiting_q;
   logic [WordWidth-1:0] word_q;        // of S
@@ -224,7 +223,7 @@ module monpro_array_quotient_pipelined #(
     step_t_q <= run_q;
     step_s_q <= step_t_q;
     clears_q <= clear_q && valid_q == '0;
-    if (clears_q || last_q[Stages-2]) begin
+    if (clears_q || last_q) begin
       low_q   <= '0;
       carry_q <= '0;
     end else if (valid_q[Stages-2]) begin
@@ -233,10 +232,9 @@ module monpro_array_quotient_pipelined #(
     end else if (step_s_q) begin
       low_q <= {lowest[RadixLog2-1:0], low_q[LowWidth-1:RadixLog2]};
     end
-    last_q <= {last_q[Stages-2:3], highest};
+    last_q <= highest;
     word_o <= {converted[WordWidth-LowWidth-1:0], low_q};
   end
 
   assign valid_o = valid_q[Stages-1];
-  assign last_o  = last_q[Stages-1];
 endmodule

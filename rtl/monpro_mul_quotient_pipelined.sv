@@ -122,6 +122,10 @@ module monpro_mul_quotient_pipelined #(
   logic [IndexWidth-1:0] index_q;         // of a word
   logic [PassWidth-1:0]  pass_q;          // of a pass, or a clock of StTail
   logic [StepWidth-1:0]  step_q;          // of a digit in its word
+  logic [StepWidth-1:0]  next_step;
+  logic                  last_step_q;     // the last digit of a word
+  logic                  end_step_q;      // the last digit of a product has the step of this one
+  logic [IndexWidth-1:0] end_index_q;     // and this index
   logic                  take;
   logic                  beyond_q;        // the index of a pass is behind the highest word
   logic                  last_index_q;    // index_q is that of the highest word
@@ -133,8 +137,7 @@ module monpro_mul_quotient_pipelined #(
   logic                  drained_q;       // the tokens of the last fill are above the highest word
   logic                  settled_q;       // the tables are full
   logic                  wipe_q;          // a word of zeros
-  logic                  wipe_ends;       // the last of them
-  logic                  zeros_q;         // all words of zeros have come
+  logic                  zeros_q;         // all of them have come
   logic                  wiped;
   logic                  reading;
   logic                  giving;
@@ -144,9 +147,8 @@ module monpro_mul_quotient_pipelined #(
   assign take       = valid_i & ready_o;
   assign reading    = state_q == StRead;
   assign giving     = state_q == StGive;
-  assign last_digit = reduce_q ? (index_q == words_q - IndexWidth'(SkipWords) &&
-                                  step_q == StepWidth'(Steps - 1 - SkipDigits)) :
-                                 (index_q == words_q && step_q == StepWidth'(Steps - 1));
+  assign next_step  = (state_q != StLoop || last_step_q) ? '0 : step_q + StepWidth'(1);
+  assign last_digit = end_step_q && index_q == end_index_q;
 
   always_ff @(posedge clk_i) begin : p_command
     pass_ends_q <= index_q == flushes_q && (state_q == StShrink || state_q == StReduce);
@@ -173,32 +175,37 @@ module monpro_mul_quotient_pipelined #(
 
   logic                    come;          // a word comes
   logic                    come_first_q;
-  logic                    come_last;
+  logic                    come_last_q;   // it is the highest one
   logic                    array_valid;
-  logic                    array_last;
   logic [WordWidth-1:0]    array_word;
   logic                    pass_valid;
-  logic                    pass_last;
   logic [WordWidth-1:0]    pass_word;
   logic                    from_outside;
   logic                    from_pass;
   logic [AddressWidth-1:0] come_index_q;
+  logic [AddressWidth-1:0] next_last_q;
   logic [WordWidth-1:0]    word_q;
+
+  // The index of the word before the highest one, of all numbers or of a memory.
+  always_ff @(posedge clk_i) begin : p_next_last
+    if (state_q == StWipe) next_last_q <= AddressWidth'(MaxWords - 2);
+    else next_last_q <= AddressWidth'(next_highest_q);
+  end
 
   assign from_outside = state_q == StModulus || state_q == StY || state_q == StX;
   assign from_pass    = state_q == StShrink || state_q == StReduce || giving;
   // The array gives words in StRead only, a pass in its own state.
   assign come         = array_valid | pass_valid | wipe_q | (valid_i & from_outside);
-  assign come_last    = (array_valid & array_last) | (pass_valid & pass_last) |
-                        (wipe_q & wipe_ends) | (from_outside & last_index_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_come
     if (!rst_ni) begin
       come_index_q <= '0;
       come_first_q <= 1'b1;
+      come_last_q  <= 1'b0;
     end else if (come) begin
-      come_first_q <= come_last;
-      come_index_q <= come_last ? '0 : come_index_q + AddressWidth'(1);
+      come_first_q <= come_last_q;
+      come_last_q  <= come_index_q == next_last_q && !come_last_q;
+      come_index_q <= come_last_q ? '0 : come_index_q + AddressWidth'(1);
     end
   end
 
@@ -283,7 +290,6 @@ module monpro_mul_quotient_pipelined #(
   // Words come in the first clock of StY, and later in the other states. Those of the array fill a table also while a square
   // of them has begun.
   assign fill      = (array_valid && !reduce_q) || (come && (state_q == StY || fills_q));
-  assign wipe_ends = index_q == IndexWidth'(MaxWords - 1);
   assign wiped     = zeros_q && settled_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_drain
@@ -299,12 +305,12 @@ module monpro_mul_quotient_pipelined #(
       if (fill && come_first_q) token_q <= 1'b1;
       else if (fill_q && multiple_q == '1) token_q <= 1'b0;
       if (wipe_q) begin
-        wipe_q <= ~wipe_ends;
+        wipe_q <= ~come_last_q;
       end else begin
-        wipe_q <= state_q == StWipe && pass_q == PassWidth'(Tail) && drained_q && index_q == '0;
+        wipe_q <= state_q == StWipe && pass_q == PassWidth'(Tail) && drained_q && !zeros_q;
       end
       fill_q      <= fill | fill_last_q | ~drained_q;
-      fill_last_q <= fill & come_last;
+      fill_last_q <= fill & come_last_q;
       if (fill_last_q) begin
         drain_q <= '1;
       end else if (drain_q != '0) begin
@@ -316,7 +322,7 @@ module monpro_mul_quotient_pipelined #(
   end
 
   always_ff @(posedge clk_i) begin : p_fill
-    zeros_q      <= state_q == StWipe && index_q == IndexWidth'(MaxWords);
+    zeros_q      <= state_q == StWipe && (zeros_q || (wipe_q && come_last_q));
     fills_q      <= state_q == StWipe || giving || (state_q == StShrink && last_pass_q);
     token_ends_q <= token_q && multiple_q == RadixLog2'(2 ** RadixLog2 - 2);
     if (fill && come_first_q) begin
@@ -347,13 +353,16 @@ module monpro_mul_quotient_pipelined #(
   end
 
   always_ff @(posedge clk_i) begin : p_x
-    if (state_q == StLoop && step_q != StepWidth'(Steps - 1)) begin
+    if (state_q == StLoop && !last_step_q) begin
       x_shift_q <= x_shift_q >> RadixLog2;
     end else begin
       x_shift_q <= x_word_q;
     end
-    waited_q <= state_q == StStart;
-    step_q <= (state_q != StLoop || step_q == StepWidth'(Steps - 1)) ? '0 : step_q + StepWidth'(1);
+    waited_q    <= state_q == StStart;
+    step_q      <= next_step;
+    last_step_q <= next_step == StepWidth'(Steps - 1);
+    end_step_q  <= next_step == StepWidth'(reduce_q ? Steps - 1 - SkipDigits : Steps - 1);
+    end_index_q <= reduce_q ? words_q - IndexWidth'(SkipWords) : words_q;
   end
 
   // The lowest word needs its table and its digit of x. What it waits for, the words above have in time: they are filled a clock
@@ -384,7 +393,6 @@ module monpro_mul_quotient_pipelined #(
     .multiple_i  (multiple_q),
     .skip_i      (skip_q),
     .valid_o     (array_valid),
-    .last_o      (array_last),
     .word_o      (array_word)
   );
 
@@ -396,10 +404,8 @@ module monpro_mul_quotient_pipelined #(
   logic                 pass_zero;
   logic                 pass_asks;
   logic                 pass_first;
-  logic                 pass_at_last;
   logic                 pass_asks_q;
   logic                 pass_first_q;
-  logic                 pass_at_last_q;
   logic                 pass_zero_q;
   logic                 from_one_q;
   logic                 subtract_q;
@@ -409,7 +415,6 @@ module monpro_mul_quotient_pipelined #(
   assign from_one     = state_q == StShrink && pass_q == '0;
   assign pass_asks    = from_pass && (!beyond_q || (divide && index_q == words_q));
   assign pass_first   = index_q == '0;
-  assign pass_at_last = divide ? index_q == words_q : last_index_q;
   assign pass_zero    = beyond_q || !from_pass;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_pass_asks
@@ -423,7 +428,6 @@ module monpro_mul_quotient_pipelined #(
   // With the words from the registers behind the memories.
   always_ff @(posedge clk_i) begin : p_pass
     pass_first_q   <= pass_first;
-    pass_at_last_q <= pass_at_last;
     pass_zero_q    <= pass_zero;
     from_one_q     <= from_one;
     subtract_q     <= subtract;
@@ -437,13 +441,11 @@ module monpro_mul_quotient_pipelined #(
     .n0_i      (n0_q),
     .valid_i   (pass_asks_q),
     .first_i   (pass_first_q),
-    .last_i    (pass_at_last_q),
     .from_one_i(from_one_q),
     .zero_i    (pass_zero_q),
     .t_word_i  (x_word_q),
     .n_word_i  (n_word_q),
     .valid_o   (pass_valid),
-    .last_o    (pass_last),
     .word_o    (pass_word)
   );
 
@@ -524,17 +526,17 @@ module monpro_mul_quotient_pipelined #(
         StLength:  if (take) state_q <= StJudge;
         StJudge:   state_q <= wrong_length_q ? StError : StModulus;
         StError: ;
-        StModulus: if (take && last_index_q) state_q <= StShrink;
+        StModulus: if (take && come_last_q) state_q <= StShrink;
         StShrink:  if (pass_ends_q && last_pass_q) state_q <= y_q ? StDrain : x_q ? StX : StStart;
         StDrain:   if (drained_q && !fill_last_q) state_q <= StY;
-        StY:       if (take && last_index_q) state_q <= x_q ? StX : StStart;
-        StX:       if (take && last_index_q) state_q <= StStart;
+        StY:       if (take && come_last_q) state_q <= x_q ? StX : StStart;
+        StX:       if (take && come_last_q) state_q <= StStart;
         StStart:   if (starts) state_q <= StLoop;
         StLoop:    if (last_digit) state_q <= StTail;
         StTail:    if (pass_q == PassWidth'(Tail - 1)) state_q <= StRead;
         StRead: begin
           if (starts) state_q <= StLoop;
-          else if (reduce_q && array_valid && array_last) state_q <= StReduce;
+          else if (reduce_q && array_valid && come_last_q) state_q <= StReduce;
           else if (given) state_q <= StCommand;
         end
         StReduce:  if (pass_ends_q && last_pass_q) state_q <= StGive;
@@ -554,10 +556,6 @@ module monpro_mul_quotient_pipelined #(
     index_moves = 1'b0;
     index_ends  = 1'b1;
     case (state_q)
-      StModulus, StY, StX: begin
-        index_moves = take;
-        index_ends  = take & last_index_q;
-      end
       StShrink, StReduce: begin
         index_moves = 1'b1;
         index_ends  = pass_ends_q;
@@ -567,16 +565,12 @@ module monpro_mul_quotient_pipelined #(
         index_ends  = 1'b0;
       end
       StLoop: begin
-        index_moves = step_q == StepWidth'(Steps - 1);
+        index_moves = last_step_q;
         index_ends  = last_digit;
       end
       StGive: begin
         index_moves = !beyond_q;
         index_ends  = 1'b0;
-      end
-      StWipe: begin
-        index_moves = wipe_q;
-        index_ends  = wiped;
       end
       default: ;
     endcase

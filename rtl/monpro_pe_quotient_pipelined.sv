@@ -8,8 +8,9 @@
 // is the carry into the same chain. No carry ever goes from word to word.
 //
 // The array is systolic: a word does a clock later what the word below does, and has the digits from it. So word j has made
-// i steps when word j-1 makes step i+1, for which it needs the lowest digit of this word after step i: sum_o, which is on its
-// way into S_j. That digit is 0 before the first step, and always in words above the highest one, which stay cleared.
+// i steps when word j-1 makes step i+1, for which it needs the lowest digit of this word after step i, when step i is still to
+// be made: next_o has this digit early. It is 0 before the first step, and always in words above the highest one, which
+// stay cleared.
 //
 // The digits pass three registers before they reach S: one in each word, the multiple, T.
 //
@@ -36,8 +37,8 @@ module monpro_pe_quotient_pipelined #(
   output logic                 run_o,
   output logic [RadixLog2-1:0] digit_o,
   output logic [RadixLog2-1:0] quotient_o,
-  input  logic [RadixLog2-1:0] above_i,       // sum_o of the word above
-  output logic [RadixLog2-1:0] sum_o,         // the lowest digit of S_j after this step
+  input  logic [RadixLog2-1:0] above_i,       // next_o of the word above
+  output logic [RadixLog2-1:0] next_o,        // the lowest digit of S_j after this step
   output logic [RadixLog2-1:0] lowest_o,      // the lowest digit of S_j
   // the token that fills a table
   input  logic                 fill_next_i,   // the next clock is one of filling
@@ -146,6 +147,7 @@ module monpro_pe_quotient_pipelined #(
   always_ff @(posedge clk_i) begin : p_sum
     if (clear_q) begin
       t_q         <= '0;
+      next_o      <= '0;
       t_carries_q <= '0;
       s_carries_q <= '0;
       t_carry_q   <= 1'b0;
@@ -153,6 +155,9 @@ module monpro_pe_quotient_pipelined #(
       s_q         <= '0;
     end else begin
       t_q <= t_sum[WordWidth-1:0];
+      // The lowest digit of the next s_sum, from what its three terms will be.
+      next_o <= s_sum[RadixLog2+:RadixLog2] + t_sum[RadixLog2-1:0] +
+                RadixLog2'(s_carries_q[Steps-2]);
       // A run has no pause, and behind it nothing is added: these two need no enable, so no tool takes them for copies.
       t_carry_q <= t_carries_q[Steps-2];
       s_carry_q <= s_carries_q[Steps-2];
@@ -164,7 +169,6 @@ module monpro_pe_quotient_pipelined #(
     end
   end
 
-  assign sum_o    = s_sum[RadixLog2-1:0];  // above_i enters far above it
   assign lowest_o = s_q[RadixLog2-1:0];
 
   // ---- the result -----------------------------------------------------------------------------------

@@ -4,9 +4,9 @@
 //   subtract  T := T - n, modulo 2^(w·words); the borrow stays
 //   add back  T := T + n if the borrow stayed: after both, T is reduced by n if T < 2n
 //
-// Words come with valid_i, first_i with the lowest, last_i with the highest. For a division a word of zeros follows the
-// highest word and has last_i. Each pass gives as many words as the numbers have. Words of zeros behind the highest do not
-// change the borrow, and after a division or an addition eight of them make word_o 0.
+// Words come with valid_i, first_i with the lowest. For a division a word of zeros follows the highest word. Each pass gives
+// as many words as the numbers have. Words of zeros behind the highest do not change the borrow, and after a division or an
+// addition eight of them make word_o 0.
 //
 // Clocks after the one that takes T_j and n_j:
 //   1  0 in place of T_j, n_j    2  q, from T_0    3  n_j for each bit of q, or 0    4  sums of these    5  q·n_j
@@ -24,13 +24,11 @@ module monpro_pe_word_reduction #(
   input  logic [RadixLog2-1:0] n0_i,         // n'
   input  logic                 valid_i,
   input  logic                 first_i,
-  input  logic                 last_i,
   input  logic                 from_one_i,   // T is 1 in place of the words
   input  logic                 zero_i,       // both words are 0
   input  logic [WordWidth-1:0] t_word_i,
   input  logic [WordWidth-1:0] n_word_i,
   output logic                 valid_o,
-  output logic                 last_o,
   output logic [WordWidth-1:0] word_o
 );
   localparam int TotalWidth = WordWidth + RadixLog2;
@@ -39,7 +37,6 @@ module monpro_pe_word_reduction #(
 
   logic [Stages-1:0] valid_q;
   logic [Stages-1:0] first_q;
-  logic [Stages-1:0] last_q;
   logic              no_shift;
   logic              one;             // the lowest word of T = 1
   logic              from_one_q;
@@ -59,7 +56,6 @@ module monpro_pe_word_reduction #(
 
   always_ff @(posedge clk_i) begin : p_marks
     first_q <= {first_q[Stages-2:0], first_i};
-    last_q  <= {last_q[Stages-2:0], last_i};
   end
 
   // ---- q --------------------------------------------------------------------------------------------
@@ -155,5 +151,4 @@ module monpro_pe_word_reduction #(
   end
 
   assign valid_o = valid_q[Stages-1];
-  assign last_o  = last_q[Stages-1];
 endmodule

@@ -287,6 +287,9 @@ module monpro_power_window #(
   logic [IndexWidth-1:0]   came_index_q;
   logic                    at_spare_q;
   logic                    above_spare_q;
+  logic                    less_q;              // a word of the base than that of n
+  logic                    equal_q;             // and not the lowest one
+  logic                    came_base_then_q;
   logic                    below_q;             // base < n
 
   assign take_n    = state_q == StModulus && take;
@@ -329,9 +332,10 @@ module monpro_power_window #(
       above_one_q <= came_q[WordWidth-1:1] != '0 || (!came_first_q && (came_q[0] || above_one_q));
       long_q      <= (!came_first_q && long_q) || spare;
     end
-    if (came_base_q) begin
-      below_q <= came_q < n_q || (came_q == n_q && below_q && !came_first_q);
-    end
+    less_q           <= came_q < n_q;
+    equal_q          <= came_q == n_q && !came_first_q;
+    came_base_then_q <= came_base_q;
+    if (came_base_then_q) below_q <= less_q || (equal_q && below_q);
   end
 
   always_comb begin : p_highest_bit

@@ -12,7 +12,7 @@ CONTROL = (
     r"out_index_q|out_next_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|valid_q|drain_q|"
     r"fill_q|fills_q|fill_last_q|fill_next_i|drained_q|settled_q|wipe_q|beyond_q|last_pass_q|waited_q|"
     r"reads_out_q|holds_q|come_first_q|active_q|write_[nx]_q|n0_q|clears?_[oq]|squares_q|follows_q|run_\w+|"
-    r"step_[st]_q|borrow_q|zeros_q|wrong_length_q)$"
+    r"step_[st]_q|borrow_q|zeros_q|wrong_length_q|end_\w+_q|next_last_q)$"
     r"|(u_dut|u_multiplier|u_array)\.multiple_q$"
     r"|(u_dut|u_multiplier)\.(ready_o|valid_o|last_o|cleared|n0|(next_)?highest_q|flushes_q|index_\w+|"
     r"pass_\w+)$"
@@ -24,7 +24,8 @@ CONTROL_OF_WINDOWS = (
     CONTROL + r"|u_power\.(kind_q|next_kind|next_kind_q|leaves_q|highest_q|flushes_q|spare_q|count_q)$"
     r"|u_power\.(exponent_\w+_q|entry_q|scanned_q|pending_q|power_word_q|t_index_q|write_index_q)$"
     r"|u_power\.(rest_q|left_q|bits_left_q|read_\w+_q|store_word_q|found_q|found_entry_q|give_n_q|odd_q)$"
-    r"|u_power\.(above_one_q|long_q|below_q|later_q|asked_\w+|ahead_is_t_q|first_y_q|takes_high_q)$"
+    r"|u_power\.(above_one_q|long_q|below_q|less_q|equal_q|came_base_then_q|later_q|asked_\w+)$"
+    r"|u_power\.(ahead_is_t_q|first_y_q|takes_high_q)$"
     r"|u_power\.(pass_ends_q|reached_q|last_pass_q|write_table_q|table_write_address_q|more_q|index_\w+)$"
     r"|u_power\.(came_(any|n|base|exponent|index)_q|\w+_first_q)$|u_resting_clock\.rested_q$"
 )

@@ -22,7 +22,11 @@ MUTATIONS: dict[str, tuple[Claim, str, str]] = {
     "a digit from above enters the highest word": (loop(2, 4), "clear_q | top_q", "clear_q"),
     "a cleared word gives a digit": (loop(2, 4), "      t_q         <= '0;\n", ""),
     "q is used a step early": (loop(2, 4), "quotient_o   <= quotient_i;", "quotient_o   <= lowest_o;"),
-    "the digit from above is that of the step before": (loop(2, 4), "= s_sum[RadixLog2-1:0]", "= lowest_o"),
+    "the digit from above is that of the step before": (
+        loop(2, 4),
+        "next_o <= s_sum[RadixLog2+:RadixLog2] +",
+        "next_o <= s_q[RadixLog2+:RadixLog2] +",
+    ),
     "T is added in pauses": (loop(2, 4), "if (run_s_q) begin", "begin"),
     "a word of B may be longer": (words(3), "{1'b0, word_i}", "{1'b1, word_i}"),
     "S is not cleared": (words(3), "if (clear_q[2]) begin", "if (1'b0) begin"),
