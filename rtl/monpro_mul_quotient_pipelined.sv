@@ -13,6 +13,8 @@
 //   bit 2  x                     otherwise x is the last result, which a new modulus overwrites: bit 0 needs bit 2
 //   bit 3  nothing: z < n, fully reduced. It requires x < n.
 //   bit 4  nothing: a wipe in place of a product. There is no output.
+//   bits 5 to 8  nothing: a number of squares. So many squares of the result follow, each of the one before, and the last of
+//          them is the output. With bit 3 there are none.
 // x, y < 2M~. The output is z, with last_o at its last word. z < 2M~, so that it may be an operand; with bit 3 z < n.
 // busy_o is high from the clock after the last word of the input until the last word of the output is taken.
 // `words` below 2 or above MaxWords is refused: error_o is then high and ready_o low, until a reset.
@@ -27,7 +29,9 @@
 // (T + (2^(e+k) - 1)n)/2^(e+k) < 2n/2^k + n < 2n. One subtraction of n is enough. N^ is 1, divided d + 1 times by 2^k.
 //
 // Time does not depend on the numbers, only on words and on the command. The result of a product goes to the memory of x
-// and, as multiples, to the array while it leaves. A square of it therefore needs a command and no numbers.
+// and, as multiples, to the array while it leaves. A square of it therefore needs a command and no numbers. Each word of the
+// array is a clock behind the word below. A square of the same command begins when the lowest word has its table: the words
+// above are then still filled, and the result is still read.
 //
 //   state      | what happens                                                        | clocks
 //   StCommand  | waits for a command                                                 |
@@ -41,12 +45,13 @@
 //   StDrain    | waits until the last fill is over                                   | 1 or more
 //   StY        | y fills the table of B                                              | words
 //   StX        | x to its memory                                                     | words
-//   StStart    | waits until the tables are full                                     | 2 or more
+//   StStart    | waits until the table of the lowest word is full                    | 2 or more
 //   StLoop     | a digit of x a clock                                                | D·words, D = w/k; with bit 3
 //              |                                                                     | d + 2 less
 //   StTail     | the last digits of the quotient; the pipeline empties               | d + 5
 //   StRead     | the words of the result to the memory of x, and from there to the   | words + 8 or more, with bit 3
-//              | port; with bit 3 they are T and stay                                | words + 5
+//              | port; with bit 3 they are T and stay. If a square follows, StLoop   | words + 5, before a square
+//              | comes next, and the rest of the words meanwhile                     | 2^k + 6
 //   StReduce   | d + 2 passes T := (T + q·n)/2^k, then T := T - n                    | (d + 3)(words + 10)
 //   StGive     | T, plus n if it was negative, to the memory and to the port         | words + 12 or more
 //   StWipe     | zeros to both memories and tables, when the last fill is over       | MaxWords + 2^k + d + 9
@@ -124,9 +129,8 @@ module monpro_mul_quotient_pipelined #(
   logic [StepWidth-1:0]  step_q;          // of a digit in its word
   logic [StepWidth-1:0]  next_step;
   logic                  last_step_q;     // the last digit of a word
-  logic                  end_step_q;      // the last digit of a product has the step of this one
-  logic [IndexWidth-1:0] end_index_q;     // and this index
-  logic                  take;
+  logic                  skip_step_q;     // the step of a product's last digit with bit 3
+  logic [IndexWidth-1:0] end_index_q;     // the index of a product's last digit
   logic                  beyond_q;        // the index of a pass is behind the highest word
   logic                  last_index_q;    // index_q is that of the highest word
   logic                  last_digit;
@@ -144,25 +148,26 @@ module monpro_mul_quotient_pipelined #(
   logic                  starts;          // the loop
   logic                  given;           // the last word of the result is taken
 
-  assign take       = valid_i & ready_o;
   assign reading    = state_q == StRead;
   assign giving     = state_q == StGive;
   assign next_step  = (state_q != StLoop || last_step_q) ? '0 : step_q + StepWidth'(1);
-  assign last_digit = end_step_q && index_q == end_index_q;
+  assign last_digit = (reduce_q ? skip_step_q : last_step_q) && index_q == end_index_q;
 
+  // Where words come from outside, the core is ready: a word is taken if it is valid.
   always_ff @(posedge clk_i) begin : p_command
     pass_ends_q <= index_q == flushes_q && (state_q == StShrink || state_q == StReduce);
     last_pass_q <= pass_q == ((state_q == StShrink) ? PassWidth'(ShrinkPasses - 1) :
                                                       PassWidth'(ReducePasses - 1));
-    if (state_q == StCommand && take) begin
-      y_q      <= word_i[BitY];
-      x_q      <= word_i[BitX];
-      reduce_q <= word_i[BitReduce];
+    if (state_q == StCommand && valid_i) begin
+      y_q       <= word_i[BitY];
+      x_q       <= word_i[BitX];
+      reduce_q  <= word_i[BitReduce];
+      squares_q <= word_i[BitReduce] ? '0 : word_i[BitSquares+:4];
+    end else if (reading && starts) begin
+      squares_q <= squares_q - 4'd1;
     end
-    if (state_q == StCommand && take) squares_q <= word_i[BitReduce] ? '0 : word_i[BitSquares+:4];
-    else if (reading && starts) squares_q <= squares_q - 4'd1;
     follows_q <= squares_q != '0;
-    if (state_q == StLength && take) begin
+    if (state_q == StLength && valid_i) begin
       words_q        <= IndexWidth'(word_i);
       highest_q      <= IndexWidth'(word_i) - IndexWidth'(1);
       next_highest_q <= IndexWidth'(word_i) - IndexWidth'(2);
@@ -361,7 +366,7 @@ module monpro_mul_quotient_pipelined #(
     waited_q    <= state_q == StStart;
     step_q      <= next_step;
     last_step_q <= next_step == StepWidth'(Steps - 1);
-    end_step_q  <= next_step == StepWidth'(reduce_q ? Steps - 1 - SkipDigits : Steps - 1);
+    skip_step_q <= next_step == StepWidth'(Steps - 1 - SkipDigits);
     end_index_q <= reduce_q ? words_q - IndexWidth'(SkipWords) : words_q;
   end
 
@@ -514,7 +519,7 @@ module monpro_mul_quotient_pipelined #(
     end else begin
       case (state_q)
         StCommand: begin
-          if (take) begin
+          if (valid_i) begin
             if (word_i[BitWipe]) state_q <= StWipe;
             else if (word_i[BitModulus]) state_q <= StSettle;
             else if (word_i[BitY]) state_q <= StDrain;
@@ -523,14 +528,14 @@ module monpro_mul_quotient_pipelined #(
           end
         end
         StSettle:  if (settled_q) state_q <= StLength;
-        StLength:  if (take) state_q <= StJudge;
+        StLength:  if (valid_i) state_q <= StJudge;
         StJudge:   state_q <= wrong_length_q ? StError : StModulus;
         StError: ;
-        StModulus: if (take && come_last_q) state_q <= StShrink;
+        StModulus: if (valid_i && come_last_q) state_q <= StShrink;
         StShrink:  if (pass_ends_q && last_pass_q) state_q <= y_q ? StDrain : x_q ? StX : StStart;
         StDrain:   if (drained_q && !fill_last_q) state_q <= StY;
-        StY:       if (take && come_last_q) state_q <= x_q ? StX : StStart;
-        StX:       if (take && come_last_q) state_q <= StStart;
+        StY:       if (valid_i && come_last_q) state_q <= x_q ? StX : StStart;
+        StX:       if (valid_i && come_last_q) state_q <= StStart;
         StStart:   if (starts) state_q <= StLoop;
         StLoop:    if (last_digit) state_q <= StTail;
         StTail:    if (pass_q == PassWidth'(Tail - 1)) state_q <= StRead;

@@ -126,11 +126,16 @@ module monpro_pe_quotient_pipelined #(
   logic                 s_carry_q;
   logic [WordWidth  :0] t_sum;
   logic [WordWidth  :0] s_sum;
+  // The lowest digit of the next s_sum, from what its three terms will be; below it a bit that makes the carry.
+  logic [RadixLog2  :0] next_digit;
 
   assign t_sum = {1'b0, b_multiple_q} + {1'b0, n_multiple_q} +
                  (WordWidth + 1)'(t_carry_q);
   assign s_sum = {1'b0, above_i, s_q[WordWidth-1:RadixLog2]} + {1'b0, t_q} +
                  (WordWidth + 1)'(s_carry_q);
+
+  assign next_digit = {s_sum[RadixLog2+:RadixLog2], 1'b1} +
+                      {t_sum[RadixLog2-1:0], s_carries_q[Steps-2]};
 
   always_ff @(posedge clk_i) begin : p_digits
     digit_o      <= digit_i;
@@ -155,9 +160,7 @@ module monpro_pe_quotient_pipelined #(
       s_q         <= '0;
     end else begin
       t_q <= t_sum[WordWidth-1:0];
-      // The lowest digit of the next s_sum, from what its three terms will be.
-      next_o <= s_sum[RadixLog2+:RadixLog2] + t_sum[RadixLog2-1:0] +
-                RadixLog2'(s_carries_q[Steps-2]);
+      next_o <= RadixLog2'(next_digit >> 1);
       // A run has no pause, and behind it nothing is added: these two need no enable, so no tool takes them for copies.
       t_carry_q <= t_carries_q[Steps-2];
       s_carry_q <= s_carries_q[Steps-2];

@@ -234,7 +234,7 @@ module monpro_power_window #(
     .clk_o   (clk)
   );
 
-  assign take         = valid_i & ready_o & ~direct_i;
+  assign take         = valid_i & ~direct_i;  // in the states that are ready for a word
   assign last_index   = index_q == highest_q;
   assign exponent_last_index = index_q == exponent_highest_q;
   assign wiping       = state_q == StWipe;

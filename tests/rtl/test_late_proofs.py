@@ -24,8 +24,8 @@ MUTATIONS: dict[str, tuple[Claim, str, str]] = {
     "q is used a step early": (loop(2, 4), "quotient_o   <= quotient_i;", "quotient_o   <= lowest_o;"),
     "the digit from above is that of the step before": (
         loop(2, 4),
-        "next_o <= s_sum[RadixLog2+:RadixLog2] +",
-        "next_o <= s_q[RadixLog2+:RadixLog2] +",
+        "{s_sum[RadixLog2+:RadixLog2], 1'b1}",
+        "{s_q[RadixLog2+:RadixLog2], 1'b1}",
     ),
     "T is added in pauses": (loop(2, 4), "if (run_s_q) begin", "begin"),
     "a word of B may be longer": (words(3), "{1'b0, word_i}", "{1'b1, word_i}"),
