@@ -115,6 +115,7 @@ module monpro_mul_quotient_pipelined #(
     StWipe
   } state_e;
 
+  (* fsm_encoding = "auto" *)
   state_e                state_q;
   logic                  y_q;             // words of y come
   logic                  x_q;
@@ -330,7 +331,8 @@ module monpro_mul_quotient_pipelined #(
     zeros_q      <= state_q == StWipe && (zeros_q || (wipe_q && come_last_q));
     fills_q      <= state_q == StWipe || giving || (state_q == StShrink && last_pass_q);
     token_ends_q <= token_q && multiple_q == RadixLog2'(2 ** RadixLog2 - 2);
-    if (fill && come_first_q) begin
+    // The lowest word finds these ready: the tokens of the number before do not move any more.
+    if (come_first_q && !fill_q) begin
       first_q    <= 1'b1;
       multiple_q <= '0;
       tables_q   <= {state_q == StShrink || state_q == StWipe, state_q != StShrink};

@@ -405,11 +405,7 @@ module monpro_power_window #(
       highest_word_q <= '0;
     end
     if (!later_q && !pass_ends_q) power_q <= highest_bit;
-    if (state_q != StDouble) begin
-      later_q    <= 1'b0;
-      odd_part_q <= '0;
-      more_q     <= '0;
-    end else if (pass_ends_q) begin
+    if (pass_ends_q) begin  // in StDouble only
       later_q <= 1'b1;
       takes_high_q <= ~lower_borrow_q;
       if (!reached_q) begin
@@ -421,6 +417,10 @@ module monpro_power_window #(
       end else begin
         odd_part_q <= odd_part_q + BitWidth'(1);
       end
+    end else if (state_q != StDouble) begin
+      later_q    <= 1'b0;
+      odd_part_q <= '0;
+      more_q     <= '0;
     end
   end
 
