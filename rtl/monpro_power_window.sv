@@ -183,6 +183,7 @@ module monpro_power_window #(
   kind_e                   kind_q;
   kind_e                   next_kind;
   kind_e                   next_kind_q;
+  logic [WordWidth-1:0]    next_command_q;      // to the multiplier
   logic                    leaves_q;            // the product is the last one
   logic [IndexWidth-1:0]   words_q;
   logic [IndexWidth-1:0]   highest_q;           // words - 1
@@ -947,14 +948,7 @@ module monpro_power_window #(
       StHandCommand:    give_q <= WordWidth'(words_q);
       StModulus:        if (take) give_q <= word_i;
       StAwait:          give_q <= CommandBoth | SquaresFew;
-      StTake: begin
-        case (next_kind_q)
-          Constant, PublicSquare: give_q <= CommandSquare;
-          Close, Unblind, Leave:  give_q <= CommandReduce;
-          Multiply:               give_q <= exponent_ends_q ? CommandX : CommandX | SquaresAll;
-          default:                give_q <= CommandX;
-        endcase
-      end
+      StTake:           give_q <= next_command_q;
       StFetch: give_q <= leaves_q ? WordWidth'(1) : ahead;
       StGiveY, StGiveX: give_q <= leaves_q ? '0 : ahead;
       StJudge: if (Blinding) give_q <= agrees ? ahead : CommandWipe;
@@ -1027,6 +1021,12 @@ module monpro_power_window #(
   always_ff @(posedge clk) begin : p_next_kind_q
     next_kind_q <= next_kind;
     leaves_q    <= kind_q == Leave;
+    case (next_kind_q)
+      Constant, PublicSquare: next_command_q <= CommandSquare;
+      Close, Unblind, Leave:  next_command_q <= CommandReduce;
+      Multiply:               next_command_q <= exponent_ends_q ? CommandX : CommandX | SquaresAll;
+      default:                next_command_q <= CommandX;
+    endcase
   end
 
   always_ff @(posedge clk or negedge rst_ni) begin : p_kind
