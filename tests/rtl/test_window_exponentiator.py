@@ -2,6 +2,7 @@
 
 import random
 import re
+from contextlib import nullcontext
 from itertools import product
 from pathlib import Path
 
@@ -265,4 +266,20 @@ def test_parameters_that_do_not_fit_are_fatal(parameter: str, tmp_path: Path) ->
         log=tmp_path / "log",
     )
     with pytest.raises(tools.ToolError, match=re.escape(f"{name} = {value}")):
+        tools.run("vvp", ["-n", str(tmp_path / "out")], log=tmp_path / "log")
+
+
+@pytest.mark.parametrize(("width_bits", "is_allowed"), [(461, True), (462, False)])
+def test_model_and_rtl_allow_the_same_windows(width_bits: int, is_allowed: bool, tmp_path: Path) -> None:
+    """The search among 64 entries of 16 words takes as long as the squares, and longer with 17 words."""
+    refused = nullcontext() if is_allowed else pytest.raises(ValueError, match="window_width")
+    with refused:
+        shaped(width_bits, "radix 8, long windows")
+    module, parameters = "monpro_power_window", {"Width": width_bits, "RadixLog2": 3, "WordWidth": 30}
+    override = [f"-P{module}.{name}={value}" for name, value in {**parameters, "WindowWidth": 6}.items()]
+    paths = list(map(str, sources.needed(module)))
+    arguments = ["-g2012", "-s", module, *override, "-o", str(tmp_path / "out"), *paths]
+    tools.run("iverilog", arguments, log=tmp_path / "log")
+    fatal = nullcontext() if is_allowed else pytest.raises(tools.ToolError, match="WindowWidth = 6")
+    with fatal:
         tools.run("vvp", ["-n", str(tmp_path / "out")], log=tmp_path / "log")
