@@ -131,7 +131,8 @@ module monpro_mul_quotient_pipelined #(
   logic [StepWidth-1:0]  next_step;
   logic                  last_step_q;     // the last digit of a word
   logic                  skip_step_q;     // the step of a product's last digit with bit 3
-  logic [IndexWidth-1:0] end_index_q;     // the index of a product's last digit
+  logic [IndexWidth-1:0] next_end_q;      // the index before that of a product's last digit
+  logic                  end_word_q;      // index_q is that of the last digit
   logic                  beyond_q;        // the index of a pass is behind the highest word
   logic                  last_index_q;    // index_q is that of the highest word
   logic                  last_digit;
@@ -152,7 +153,7 @@ module monpro_mul_quotient_pipelined #(
   assign reading    = state_q == StRead;
   assign giving     = state_q == StGive;
   assign next_step  = (state_q != StLoop || last_step_q) ? '0 : step_q + StepWidth'(1);
-  assign last_digit = (reduce_q ? skip_step_q : last_step_q) && index_q == end_index_q;
+  assign last_digit = (reduce_q ? skip_step_q : last_step_q) && end_word_q;
 
   // Where words come from outside, the core is ready: a word is taken if it is valid.
   always_ff @(posedge clk_i) begin : p_command
@@ -369,7 +370,7 @@ module monpro_mul_quotient_pipelined #(
     step_q      <= next_step;
     last_step_q <= next_step == StepWidth'(Steps - 1);
     skip_step_q <= next_step == StepWidth'(Steps - 1 - SkipDigits);
-    end_index_q <= reduce_q ? words_q - IndexWidth'(SkipWords) : words_q;
+    next_end_q  <= reduce_q ? highest_q - IndexWidth'(SkipWords) : highest_q;
   end
 
   // The lowest word needs its table and its digit of x. What it waits for, the words above have in time: they are filled a clock
@@ -601,15 +602,18 @@ module monpro_mul_quotient_pipelined #(
     if (!rst_ni) begin
       index_q      <= '0;
       last_index_q <= 1'b0;
+      end_word_q   <= 1'b0;
       beyond_q     <= 1'b0;
       pass_q       <= '0;
     end else begin
       if (index_ends) begin
         index_q      <= '0;
         last_index_q <= 1'b0;
+        end_word_q   <= 1'b0;
       end else if (index_moves) begin
         index_q      <= index_q + IndexWidth'(1);
         last_index_q <= index_q == next_highest_q;
+        end_word_q   <= index_q == next_end_q;
       end
       if (!from_pass || (!giving && pass_ends_q)) beyond_q <= 1'b0;
       else if (last_index_q) beyond_q <= 1'b1;

@@ -12,7 +12,7 @@ CONTROL = (
     r"out_index_q|out_next_q|token_\w|first_\w|last_\w|tables_\w|multiple_o|top_q|skip_\w|valid_q|drain_q|"
     r"fill_q|fills_q|fill_last_q|fill_next_i|drained_q|settled_q|wipe_q|beyond_q|last_pass_q|waited_q|"
     r"reads_out_q|holds_q|come_first_q|active_q|write_[nx]_q|n0_q|clears?_[oq]|squares_q|follows_q|run_\w+|"
-    r"step_[st]_q|borrow_q|zeros_q|wrong_length_q|end_index_q|skip_step_q|next_last_q)$"
+    r"step_[st]_q|borrow_q|zeros_q|wrong_length_q|next_end_q|end_word_q|skip_step_q|next_last_q)$"
     r"|(u_dut|u_multiplier|u_array)\.multiple_q$"
     r"|(u_dut|u_multiplier)\.(ready_o|valid_o|last_o|cleared|n0|(next_)?highest_q|flushes_q|index_\w+|"
     r"pass_\w+)$"
