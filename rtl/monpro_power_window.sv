@@ -288,9 +288,9 @@ module monpro_power_window #(
   logic [IndexWidth-1:0]   came_index_q;
   logic                    at_spare_q;
   logic                    above_spare_q;
-  logic                    less_q;              // a word of the base than that of n
-  logic                    equal_q;             // and not the lowest one
-  logic                    came_base_then_q;
+  logic                    less_q;              // the word of the base is less than that of n
+  logic                    equal_q;             // it is equal, and not the lowest one
+  logic                    came_base_then_q;    // came_base_q a clock before
   logic                    below_q;             // base < n
 
   assign take_n    = state_q == StModulus && take;
