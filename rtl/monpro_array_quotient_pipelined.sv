@@ -60,7 +60,7 @@ module monpro_array_quotient_pipelined #(
   logic [MaxWords:0]                    run;
   logic [(MaxWords+1)*RadixLog2-1:0]    digit;
   logic [(MaxWords+1)*RadixLog2-1:0]    quotient;
-  logic [(MaxWords+1)*RadixLog2-1:0]    next;
+  logic [(MaxWords+1)*RadixLog2-1:0]    next_digits;  // next_o of the words
   logic [MaxWords*RadixLog2-1:0]        lowest;
   logic [WordWidth-1:0]                 fill_word_q;
   logic                                 fill_last_q;
@@ -93,17 +93,17 @@ module monpro_array_quotient_pipelined #(
     multiple_q  <= multiple_i;
   end
 
-  assign clear[0]                            = clear_q;
-  assign run[0]                              = run_q;
-  assign digit[RadixLog2-1:0]                = digit_q;
-  assign quotient[RadixLog2-1:0]             = quotient_q;
-  assign next[MaxWords*RadixLog2+:RadixLog2] = '0;
-  assign tables[1:0]                         = tables_q;
-  assign token[0]                            = token_q;
-  assign first[0]                            = first_q;
-  assign multiple[RadixLog2-1:0]             = multiple_q;
-  assign carry[0]                            = 1'b0;
-  assign skip[0]                             = skip_i;
+  assign clear[0]                                   = clear_q;
+  assign run[0]                                     = run_q;
+  assign digit[RadixLog2-1:0]                       = digit_q;
+  assign quotient[RadixLog2-1:0]                    = quotient_q;
+  assign next_digits[MaxWords*RadixLog2+:RadixLog2] = '0;
+  assign tables[1:0]                                = tables_q;
+  assign token[0]                                   = token_q;
+  assign first[0]                                   = first_q;
+  assign multiple[RadixLog2-1:0]                    = multiple_q;
+  assign carry[0]                                   = 1'b0;
+  assign skip[0]                                    = skip_i;
 
   for (genvar j = 0; j < NumGroups * Group; j++) begin : gen_word
     if (j < MaxWords) begin : gen_pe
@@ -117,8 +117,8 @@ module monpro_array_quotient_pipelined #(
         .run_o      (run[j+1]),
         .digit_o    (digit[(j+1)*RadixLog2+:RadixLog2]),
         .quotient_o (quotient[(j+1)*RadixLog2+:RadixLog2]),
-        .above_i    (next[(j+1)*RadixLog2+:RadixLog2]),
-        .next_o     (next[j*RadixLog2+:RadixLog2]),
+        .above_i    (next_digits[(j+1)*RadixLog2+:RadixLog2]),
+        .next_o     (next_digits[j*RadixLog2+:RadixLog2]),
         .lowest_o   (lowest[j*RadixLog2+:RadixLog2]),
         .fill_next_i(fill_i),
         .fill_word_i(fill_word_q),
@@ -145,7 +145,7 @@ module monpro_array_quotient_pipelined #(
   // The highest word passes these on to nobody, and of the lowest digits those of word 0 alone are used.
   logic unused;
   assign unused = ^{clear[MaxWords], run[MaxWords], digit[MaxWords*RadixLog2+:RadixLog2],
-                    quotient[MaxWords*RadixLog2+:RadixLog2], next[RadixLog2-1:0], lowest,
+                    quotient[MaxWords*RadixLog2+:RadixLog2], next_digits[RadixLog2-1:0], lowest,
                     tables[MaxWords*2+:2], token[MaxWords], first[MaxWords], carry[MaxWords],
                     skip[MaxWords], multiple[MaxWords*RadixLog2+:RadixLog2]};
 

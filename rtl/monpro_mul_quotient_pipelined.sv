@@ -123,7 +123,7 @@ module monpro_mul_quotient_pipelined #(
   logic                  wrong_length_q;
   logic [IndexWidth-1:0] words_q;
   logic [IndexWidth-1:0] highest_q;       // words - 1
-  logic [IndexWidth-1:0] next_highest_q;  // words - 2
+  logic [AddressWidth-1:0] next_highest_q; // words - 2
   logic [IndexWidth-1:0] flushes_q;       // words + Flush - 1
   logic [IndexWidth-1:0] index_q;         // of a word
   logic [PassWidth-1:0]  pass_q;          // of a pass, or a clock of StTail
@@ -134,7 +134,6 @@ module monpro_mul_quotient_pipelined #(
   logic [IndexWidth-1:0] next_end_q;      // the index before that of a product's last digit
   logic                  end_word_q;      // index_q is that of the last digit
   logic                  beyond_q;        // the index of a pass is behind the highest word
-  logic                  last_index_q;    // index_q is that of the highest word
   logic                  last_digit;
   logic [3:0]            squares_q;       // of the result, that follow
   logic                  follows_q;       // one follows
@@ -172,7 +171,7 @@ module monpro_mul_quotient_pipelined #(
     if (state_q == StLength && valid_i) begin
       words_q        <= IndexWidth'(word_i);
       highest_q      <= IndexWidth'(word_i) - IndexWidth'(1);
-      next_highest_q <= IndexWidth'(word_i) - IndexWidth'(2);
+      next_highest_q <= AddressWidth'(word_i) - AddressWidth'(2);
       flushes_q      <= IndexWidth'(word_i) + IndexWidth'(Flush - 1);
       wrong_length_q <= word_i < WordWidth'(2) || word_i > WordWidth'(MaxWords);
     end
@@ -196,12 +195,12 @@ module monpro_mul_quotient_pipelined #(
   // The index of the word before the highest one, of all numbers or of a memory.
   always_ff @(posedge clk_i) begin : p_next_last
     if (state_q == StWipe) next_last_q <= AddressWidth'(MaxWords - 2);
-    else next_last_q <= AddressWidth'(next_highest_q);
+    else next_last_q <= next_highest_q;
   end
 
   assign from_outside = state_q == StModulus || state_q == StY || state_q == StX;
   assign from_pass    = state_q == StShrink || state_q == StReduce || giving;
-  // The array gives words in StRead only, a pass in its own state.
+  // The array gives words in StRead and, while a square begins, in StLoop; a pass in its own state.
   assign come         = array_valid | pass_valid | wipe_q | (valid_i & from_outside);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_come
@@ -600,23 +599,20 @@ module monpro_mul_quotient_pipelined #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_index
     if (!rst_ni) begin
-      index_q      <= '0;
-      last_index_q <= 1'b0;
-      end_word_q   <= 1'b0;
-      beyond_q     <= 1'b0;
-      pass_q       <= '0;
+      index_q    <= '0;
+      end_word_q <= 1'b0;
+      beyond_q   <= 1'b0;
+      pass_q     <= '0;
     end else begin
       if (index_ends) begin
-        index_q      <= '0;
-        last_index_q <= 1'b0;
-        end_word_q   <= 1'b0;
+        index_q    <= '0;
+        end_word_q <= 1'b0;
       end else if (index_moves) begin
-        index_q      <= index_q + IndexWidth'(1);
-        last_index_q <= index_q == next_highest_q;
-        end_word_q   <= index_q == next_end_q;
+        index_q    <= index_q + IndexWidth'(1);
+        end_word_q <= index_q == next_end_q;
       end
       if (!from_pass || (!giving && pass_ends_q)) beyond_q <= 1'b0;
-      else if (last_index_q) beyond_q <= 1'b1;
+      else if (index_q == highest_q) beyond_q <= 1'b1;
       if (pass_clears) pass_q <= '0;
       else if (pass_moves) pass_q <= pass_q + PassWidth'(1);
     end

@@ -118,7 +118,8 @@ module monpro_power_window #(
   localparam int BitWidth     = $clog2(WordWidth + 1);
   localparam int CountWidth   = (Constants > 1) ? $clog2(Constants) : 1;
 
-  localparam logic [WordWidth-1:0] SquaresAll    = WordWidth'(32 * WindowWidth);  // of a window
+  // The squares of a window, in a command. It has room for 15, and the limit of WindowWidth allows 7 at most.
+  localparam logic [WordWidth-1:0] SquaresAll    = WordWidth'(32 * WindowWidth);
   localparam logic [WordWidth-1:0] SquaresFew    = WordWidth'(32 * (WindowWidth - 1));
   localparam logic [WordWidth-1:0] CommandNew    = WordWidth'(7);   // n, y and x follow
   localparam logic [WordWidth-1:0] CommandBoth   = WordWidth'(6);   // y and x

@@ -52,7 +52,8 @@ class WordMultiplier(WordSerial, ABC):
     layer: ClassVar[str] = "mul"
     computes: ClassVar[str] = "product"
     numbers_in: ClassVar[tuple[str, ...]] = ("command", "words", "n", "y", "x")
-    offered: ClassVar[Command] = NEW | Command.REDUCE | Command.WIPE | squares(MOST_SQUARES)  # bits
+    # the bits that its commands have
+    offered: ClassVar[Command] = NEW | Command.REDUCE | Command.WIPE | squares(MOST_SQUARES)
 
     @property
     @abstractmethod
