@@ -163,7 +163,7 @@ module monpro_mul_quotient_pipelined #(
       y_q       <= word_i[BitY];
       x_q       <= word_i[BitX];
       reduce_q  <= word_i[BitReduce];
-      squares_q <= word_i[BitReduce] ? '0 : word_i[BitSquares+:4];
+      squares_q <= word_i[BitSquares+:4];  // with bit 3 no table fills in StRead, so none begins
     end else if (reading && starts) begin
       squares_q <= squares_q - 4'd1;
     end
@@ -210,7 +210,7 @@ module monpro_mul_quotient_pipelined #(
       come_last_q  <= 1'b0;
     end else if (come) begin
       come_first_q <= come_last_q;
-      come_last_q  <= come_index_q == next_last_q && !come_last_q;
+      come_last_q  <= come_index_q == next_last_q;
       come_index_q <= come_last_q ? '0 : come_index_q + AddressWidth'(1);
     end
   end

@@ -165,21 +165,37 @@ def registers_after(core: QuotientPipelined, *, wipe: bool, folder: Path) -> dic
     """Return the data registers and the words of the memories after a product, by their path."""
     n = (1 << 64) - 59
     job = core.words_in(n - 2, n - 3, n, Command(7))
-    answers = core.words_out(n)
-    words = "".join(f"    send(32'h{word:x});\n" for word in job)
-    bench = BENCH.format(
-        parameters=", ".join(f".{name}({value})" for name, value in parameter_values(core).items()),
-        words=words,
-        answers=answers,
-        wipe=f"send(32'h{int(Command.WIPE):x});" if wipe else "",
-        memories=wiped.display(wiped.memories(answers, core.radix_log2)),
-    )
-    (folder / "bench.sv").write_text(bench, encoding="utf-8")
-    files = [*map(str, sources.needed(core.top)), "bench.sv"]
-    tools.run("iverilog", ["-g2012", "-s", "bench", "-o", "b", *files], log=folder / "log", cwd=folder)
-    printed = tools.run("vvp", ["-n", "b"], log=folder / "log", cwd=folder)
+    steps = [*sends(job), "while (!(valid_out && last)) @(negedge clk);", "repeat (2) @(negedge clk);"]
+    steps += sends([int(Command.WIPE)]) if wipe else []
+    steps += ["repeat (2) @(negedge clk);", "while (!ready) @(negedge clk);", "word = '0;"]
+    steps += ["repeat (12) @(negedge clk);", '$dumpfile("registers.vcd");', "$dumpvars(0, u_dut);", "#1;"]
+    steps += [wiped.display(wiped.memories(core.words_out(n), core.radix_log2))]
+    printed = run_bench(core, "\n    ".join(steps), folder)
     dump = (folder / "registers.vcd").read_text(encoding="utf-8")
     return wiped.displayed(printed) | wiped.dumped(dump, wiped.CONTROL)
+
+
+def test_a_product_after_a_reset_in_the_middle_of_a_fill_ends(tmp_path: Path) -> None:
+    """A host that breaks off while y comes, and then asks for a square, gets words and no core that waits."""
+    core, n = of("", 64), (1 << 64) - 59
+    words = core.words_in(n - 2, n - 3, n, Command(7))[: 2 + core.words_out(n) + 1]
+    steps = [*sends(words), "rst_n = 1'b0;", "@(negedge clk);", "rst_n = 1'b1;", *sends([0])]
+    steps += ["repeat (1000) if (!(valid_out && last)) @(negedge clk);", '$display("%b", valid_out && last);']
+    assert run_bench(core, "\n    ".join(steps), tmp_path).strip() == "1"
+
+
+def sends(words: list[int]) -> list[str]:
+    """Return statements of a bench that send words."""
+    return [f"send(32'h{word:x});" for word in words]
+
+
+def run_bench(core: QuotientPipelined, steps: str, folder: Path) -> str:
+    """Return what the bench prints in Icarus, which resets the core and then takes the steps."""
+    parameters = ", ".join(f".{name}({value})" for name, value in parameter_values(core).items())
+    (folder / "bench.sv").write_text(BENCH.format(parameters=parameters, steps=steps), encoding="utf-8")
+    files = [*map(str, sources.needed(core.top)), "bench.sv"]
+    tools.run("iverilog", ["-g2012", "-s", "bench", "-o", "b", *files], log=folder / "log", cwd=folder)
+    return tools.run("vvp", ["-n", "b"], log=folder / "log", cwd=folder)
 
 
 BENCH = """
@@ -202,18 +218,7 @@ module bench;
   initial begin
     repeat (3) @(negedge clk);
     rst_n = 1'b1;
-{words}
-    while (!(valid_out && last)) @(negedge clk);
-    repeat (2) @(negedge clk);
-    {wipe}
-    repeat (2) @(negedge clk);
-    while (!ready) @(negedge clk);
-    word = '0;
-    repeat (12) @(negedge clk);
-    $dumpfile("registers.vcd");
-    $dumpvars(0, u_dut);
-    #1;
-{memories}
+    {steps}
     $finish;
   end
 endmodule
