@@ -63,8 +63,6 @@ module monpro_pe_dsp #(
 );
   // ---- words of B and N^ ----------------------------------------------------------------------------
 
-  logic                 take_n;           // n_word is the factor of the next digits
-  logic                 take_b;
   logic [WordWidth-1:0] n_word;           // of this phase
   logic [WordWidth  :0] b_word;
   logic [WordWidth  :0] b_read;           // that leaves
@@ -74,24 +72,24 @@ module monpro_pe_dsp #(
   assign write_b   = write_b_i | write_z_i;
   assign b_written = write_z_i ? z_i : {1'b0, word_i};
 
+  // The registers at the factors of a multiplier take a word in every clock: an enable for each word would be a signal of its
+  // own, of which four multipliers of the ECP5 can have four together. So a word of z goes to the multiplier at once, others
+  // one clock later, still before the first step.
   if (Fold == 1) begin : gen_registers
-    logic [WordWidth:0] b_q;            // to be read; the products have words of their own
-    logic               unused;
+    logic [WordWidth-1:0] n_q;
+    logic [WordWidth  :0] b_q;
+    logic                 unused;
 
     always_ff @(posedge clk_i) begin : p_words
+      if (write_n_i) n_q <= word_i;
       if (write_b) b_q <= b_written;
     end
 
-    assign take_n = write_n_i;
-    assign take_b = write_b;
-    assign n_word = word_i;
-    assign b_word = b_written;
+    assign n_word = n_q;
+    assign b_word = write_z_i ? z_i : b_q;
     assign b_read = b_q;
     assign unused = &{1'b0, phase_i, write_phase_i, read_phase_i};
   end else begin : gen_memories
-    assign take_n = 1'b1;
-    assign take_b = 1'b1;
-
     monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Depth)) u_n (
       .clk_i          (clk_i),
       .write_i        (write_n_i),
@@ -139,7 +137,7 @@ module monpro_pe_dsp #(
 
   monpro_cell_product #(.FactorWidth(WordWidth + 1), .DigitWidth(WordWidth)) u_b_product (
     .clk_i    (clk_i),
-    .take_i   (take_b),
+    .take_i   (1'b1),
     .factor_i (b_word),
     .digit_i  (digit_i),
     .product_o(b_product)
@@ -147,7 +145,7 @@ module monpro_pe_dsp #(
 
   monpro_cell_product #(.FactorWidth(WordWidth), .DigitWidth(WordWidth)) u_n_product (
     .clk_i    (clk_i),
-    .take_i   (take_n),
+    .take_i   (1'b1),
     .factor_i (n_word),
     .digit_i  (quotient_i),
     .product_o(n_product)

@@ -1,6 +1,7 @@
 """Area and speed of a small core on every target: the target's figures, and None for all others."""
 
 import dataclasses
+import json
 import re
 import statistics
 
@@ -54,6 +55,19 @@ def test_each_product_of_a_word_takes_one_dsp_block(target: str, fold: int) -> N
     figures = synthesise.synthesise(multiplier, target, place=False)
     assert isinstance(multiplier, Dsp)
     assert figures.dsps == 2 * multiplier.words // fold
+
+
+def test_no_multiplier_of_a_word_has_an_enable_of_its_own() -> None:
+    """Four multipliers of the ECP5 share four enables: with more of them, most of a device stays empty."""
+    multiplier = design("dsp", 33, {"fold": 1})
+    synthesise.synthesise(multiplier, "ecp5", place=False)
+    netlist = simulate.cache_folder() / "synthesise" / f"{multiplier.configuration}-ecp5" / "netlist.json"
+    modules = json.loads(netlist.read_text(encoding="utf-8"))["modules"]
+    (element,) = (module for name, module in modules.items() if "monpro_pe_dsp" in name)
+    products = [cell for cell in element["cells"].values() if cell["type"] == "MULT18X18D"]
+    assert len(products) == 2
+    enables = {bit for cell in products for i in range(4) for bit in cell["connections"].get(f"CE{i}", [])}
+    assert enables <= {"0", "1"}
 
 
 @pytest.mark.slow
