@@ -39,7 +39,7 @@ module monpro_pe_blinded_exponent #(
   localparam int RandomBits = 64;
   localparam int Flush      = 3;     // clocks of a pass after its last word is read
   localparam int IndexWidth = $clog2(MaxWords + RandomWords + Flush);
-  localparam int PassWidth  = $clog2(RandomBits + 1);
+  localparam int PassWidth  = $clog2(RandomBits);
   localparam int OrderWidth = $clog2(MaxWords);
 
   typedef enum logic [1:0] {
@@ -51,56 +51,83 @@ module monpro_pe_blinded_exponent #(
   state_e                state_q;
   logic [IndexWidth-1:0] index_q;       // of a word
   logic [IndexWidth-1:0] highest_q;     // the highest word of e'
+  logic [IndexWidth-1:0] highest_order_q;  // of r and d
   logic [PassWidth-1:0]  pass_q;
+  logic                  first_pass_q;
+  logic                  last_pass_q;
+  logic                  word_here_q;   // e' has a word of this index
+  logic                  order_here_q;  // r and d have
+  logic [2:0]            valid_q;       // bit i: a word is i + 1 clocks behind its address
   logic [RandomBits-1:0] t_q;           // the highest bit is next
+  logic                  last_random;
+  logic                  drawn;
+  logic                  pass_begins;
   logic                  pass_ends;
-  logic                  last_pass;
   logic                  random_take;
 
   assign random_ready_o = state_q == StDraw;
   assign random_take    = random_ready_o & random_valid_i;
-  assign pass_ends      = state_q == StPass && index_q == highest_q + IndexWidth'(Flush);
-  assign last_pass      = pass_q == PassWidth'(RandomBits);
-  assign done_o         = pass_ends & last_pass;
+  assign last_random    = index_q == IndexWidth'(RandomWords - 1);
+  assign drawn          = random_take & last_random;
+  assign pass_ends      = valid_q == 3'b100;   // e' has two words or more, one after the other
+  assign pass_begins    = drawn | (pass_ends & ~last_pass_q);
+  assign done_o         = pass_ends & last_pass_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_state
     if (!rst_ni) begin
       state_q <= StIdle;
       index_q <= '0;
-      pass_q  <= '0;
     end else begin
       case (state_q)
         StIdle: if (start_i) state_q <= StDraw;
         StDraw: begin
-          if (random_take) begin
-            if (index_q == IndexWidth'(RandomWords - 1)) begin
-              index_q <= '0;
-              state_q <= StPass;
-            end else begin
-              index_q <= index_q + IndexWidth'(1);
-            end
-          end
+          if (random_take) index_q <= last_random ? '0 : index_q + IndexWidth'(1);
+          if (drawn) state_q <= StPass;
         end
         StPass: begin
           index_q <= pass_ends ? '0 : index_q + IndexWidth'(1);
-          if (done_o) begin
-            pass_q  <= '0;
-            state_q <= StIdle;
-          end else if (pass_ends) begin
-            pass_q <= pass_q + PassWidth'(1);
-          end
+          if (done_o) state_q <= StIdle;
         end
         default: state_q <= StIdle;
       endcase
     end
   end
 
+  // What a word is for is known from registers: they are set at the first word of a pass, and fall behind a last one.
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_here
+    if (!rst_ni) begin
+      word_here_q  <= 1'b0;
+      order_here_q <= 1'b0;
+      valid_q      <= '0;
+    end else begin
+      if (pass_begins) word_here_q <= 1'b1;
+      else if (index_q == highest_q) word_here_q <= 1'b0;
+      if (pass_begins) order_here_q <= 1'b1;
+      else if (index_q == highest_order_q) order_here_q <= 1'b0;
+      valid_q <= {valid_q[1:0], word_here_q};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : p_passes
+    if (start_i) begin
+      highest_q       <= IndexWidth'(highest_i) + IndexWidth'(RandomWords);
+      highest_order_q <= IndexWidth'(highest_i);
+      pass_q          <= '0;
+      first_pass_q    <= 1'b1;
+      last_pass_q     <= 1'b0;
+    end else if (pass_ends) begin
+      pass_q       <= pass_q + PassWidth'(1);
+      first_pass_q <= 1'b0;
+      last_pass_q  <= pass_q == PassWidth'(RandomBits - 1);
+    end
+  end
+
+  // The bits of t have left it before the last pass.
   always_ff @(posedge clk_i) begin : p_t
-    if (start_i) highest_q <= IndexWidth'(highest_i) + IndexWidth'(RandomWords);
     if (wipe_i) begin
       t_q <= '0;
     end else if (random_take) begin
-      t_q <= RandomBits'({t_q, random_i});
+      t_q <= RandomBits'({t_q, random_i[WordWidth-1:1], random_i[0] | last_random});
     end else if (pass_ends) begin
       t_q <= t_q << 1;
     end
@@ -108,12 +135,9 @@ module monpro_pe_blinded_exponent #(
 
   // ---- a pass: a word of E and one of r or of d, their sum three clocks later -----------------------------
 
-  logic                    bit_of_t;
-  logic                    beyond;        // r and d have no such word
   logic [WordWidth-1:0]    e_word;
   logic [WordWidth-1:0]    order_word;
-  logic [2:0]              valid_q;       // bit i: a word is i + 1 clocks behind its address
-  logic [2:0]              last_pass_q;
+  logic [2:0]              last_passes_q;  // bit i: of the word i + 1 clocks behind its address
   logic [1:0]              first_q;
   logic                    d_here_q;
   logic [AddressWidth-1:0] index_1_q;
@@ -128,32 +152,26 @@ module monpro_pe_blinded_exponent #(
   logic                    carry;
   logic [WordWidth-1:0]    sum_q;
 
-  assign bit_of_t       = !last_pass && (t_q[RandomBits-1] || pass_q == PassWidth'(RandomBits - 1));
-  assign beyond         = index_q + IndexWidth'(RandomWords) > highest_q;
   assign carry          = carry_q & ~first_q[1];
-  assign read_address_o = last_pass ? AddressWidth'(index_q) : '0;   // d is read once
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_valid
-    if (!rst_ni) valid_q <= '0;
-    else valid_q <= {valid_q[1:0], state_q == StPass && index_q <= highest_q};
-  end
+  assign read_address_o = last_pass_q ? AddressWidth'(index_q) : '0;   // d is read once
 
   always_ff @(posedge clk_i) begin : p_pass
-    last_pass_q <= {last_pass_q[1:0], last_pass};
+    last_passes_q <= {last_passes_q[1:0], last_pass_q};
     first_q     <= {first_q[0], index_q == '0};
-    d_here_q    <= last_pass && !beyond && state_q == StPass;
+    d_here_q    <= last_pass_q & order_here_q;
     index_1_q   <= AddressWidth'(index_q);
     index_2_q   <= index_1_q;
     index_3_q   <= index_2_q;
-    e_1_q       <= e_word & {WordWidth{pass_q != '0}};
-    order_q     <= order_word & {WordWidth{bit_of_t && !beyond}};
+    e_1_q       <= e_word & {WordWidth{~first_pass_q}};
+    order_q     <= order_word & {WordWidth{t_q[RandomBits-1] & order_here_q}};
     lower_top_q <= e_1_q[WordWidth-1];
-    e_2_q       <= last_pass_q[0] ? e_1_q : {e_1_q[WordWidth-2:0], lower_top_q & ~first_q[0]};
+    e_2_q       <= last_passes_q[0] ? e_1_q
+                                    : {e_1_q[WordWidth-2:0], lower_top_q & ~first_q[0]};
     addend_q    <= order_q | (d_i & {WordWidth{d_here_q}} & {{(WordWidth - 1){1'b1}}, ~first_q[0]});
     {carry_q, sum_q} <= {1'b0, e_2_q} + {1'b0, addend_q} + {{WordWidth{1'b0}}, carry};
   end
 
-  assign write_o         = valid_q[2] & last_pass_q[2];
+  assign write_o         = valid_q[2] & last_passes_q[2];
   assign write_address_o = index_3_q;
   assign word_o          = sum_q;
 
@@ -168,7 +186,7 @@ module monpro_pe_blinded_exponent #(
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(MaxWords + RandomWords)) u_e (
     .clk_i          (clk_i),
-    .write_i        ((valid_q[2] & ~last_pass_q[2]) | wipe_i),
+    .write_i        ((valid_q[2] & ~last_passes_q[2]) | wipe_i),
     .write_address_i(wipe_i ? write_address_i : index_3_q),
     .word_i         (wipe_i ? '0 : sum_q),
     .read_address_i (AddressWidth'(index_q)),

@@ -63,6 +63,7 @@
 //   StOrder          | a command to the multiplier                               | 1
 //   StGiveY, StGiveX | an operand to the multiplier                              | words each
 //   StTake           | a product                                                 | the header of the multiplier says
+//   StRecall         | z to the memory of operands                               | words + 2
 //   StJudge          | have all words been found equal?                          | 1
 //   StShow           | z leaves                                                  | words
 //   StWipeOrder,     | a wipe of the multiplier, and of this core                | as a wipe takes
@@ -150,6 +151,7 @@ module monpro_power_window #(
     StGiveY,
     StGiveX,
     StTake,
+    StRecall,
     StJudge,
     StShow,
     StWipeOrder,
@@ -223,6 +225,9 @@ module monpro_power_window #(
   logic                    public_last;         // is its lowest one
   logic                    key_refused;
   logic                    agrees;              // z to the power of v is the base
+  logic                    recalled;            // number_word is a word for the memory of operands
+  logic                    recall_ends;         // the highest
+  logic [AddressWidth-1:0] recalled_index;
   logic [WordWidth-1:0]    number_word;         // of the numbers of the blinding
   logic [WordWidth-1:0]    give_q;              // to the multiplier; of z, to the port
 
@@ -679,7 +684,7 @@ module monpro_power_window #(
     always_ff @(posedge clk) found_q[bank] <= found_entry_q && read_bank == bank;
   end
 
-  // ---- the operand that is not the last product: the base, plain or not, or the entry of a window --------
+  // ---- the operand that is not the last product: the base, plain or not, the entry of a window, or a number of the blinding
 
   logic [WordWidth-1:0]    operand_word;
   logic                    operand_write_q;
@@ -690,7 +695,7 @@ module monpro_power_window #(
   assign enters = store_product && kind_q == Enter;
 
   always_ff @(posedge clk) begin : p_operand_write
-    operand_write_q         <= wiping | (came_base_q & ~Blinding) | enters | store_q;
+    operand_write_q         <= wiping | (came_base_q & ~Blinding) | enters | store_q | recalled;
     operand_write_address_q <= store_word_q;
     operand_write_word_q    <= found_word_q;
     if (wiping) begin
@@ -702,6 +707,9 @@ module monpro_power_window #(
     end else if (enters) begin
       operand_write_address_q <= AddressWidth'(index_q);
       operand_write_word_q    <= product_word;
+    end else if (recalled) begin
+      operand_write_address_q <= recalled_index;
+      operand_write_word_q    <= number_word;
     end
   end
 
@@ -716,13 +724,6 @@ module monpro_power_window #(
 
   // ---- blinding: the exponent, the mask s, the powers to v, and the check -------------------------------
 
-  // In StGiveY and StGiveX these kinds take their operand from the numbers of the blinding.
-  logic of_numbers;
-
-  assign of_numbers = Blinding && (kind_q == Convert || kind_q == PublicMultiply ||
-                                   kind_q == Close || kind_q == Join || kind_q == Enter ||
-                                   kind_q == Unblind);
-
   if (Blinding) begin : gen_blinding
     logic                    blind_start;
     logic                    take_order;
@@ -736,10 +737,19 @@ module monpro_power_window #(
     logic                    copies_t;            // R² is T, if w is odd
     logic                    writes_product;
     number_e                 number_written;
+    logic                    recall;              // a number is asked for
+    logic                    recall_next;         // the next product is by a number
     number_e                 number_next;
     number_e                 number_read_q;
-    logic [AddressWidth+1:0] number_write_address;
-    logic [WordWidth-1:0]    number_write_word;
+    logic [1:0]              takes_q;             // bit i: StTake, i + 1 clocks before
+    logic                    recalls_q;           // a word of it is read
+    logic [1:0]              recalled_q;          // bit 0: from the memory; bit 1: at its port
+    logic [AddressWidth-1:0] recall_index_q;
+    logic [AddressWidth-1:0] recall_0_q;          // the index of the word
+    logic [AddressWidth-1:0] recall_1_q;
+    logic                    number_write_q;
+    logic [AddressWidth+1:0] number_write_address_q;
+    logic [WordWidth-1:0]    number_write_word_q;
     logic [WordWidth-1:0]    unlike_q;            // bits in which words of z^v and the base differ
 
     assign blind_start = state_q == StVerify && !refused;
@@ -810,7 +820,7 @@ module monpro_power_window #(
       end else if (state_q == StVerify) begin
         unlike_q <= '1;
       end else if (state_q == StTake && product_valid && kind_q == Close && checking_q) begin
-        unlike_q <= (unlike_q & {WordWidth{index_q != '0}}) | (product_word ^ number_word);
+        unlike_q <= (unlike_q & {WordWidth{index_q != '0}}) | (product_word ^ operand_word);
       end
     end
 
@@ -832,54 +842,84 @@ module monpro_power_window #(
                             (kind_q == Constant || kind_q == Convert || kind_q == Unblind ||
                              (kind_q == Close && !checking_q));
 
-    always_comb begin : p_numbers
+    always_comb begin : p_number_written
       number_written = NumberMask;
       if (take_base) number_written = NumberBase;
       else if (copies_t || kind_q == Constant) number_written = NumberSquare;
       else if (kind_q == Convert) number_written = NumberFactor;
-      number_write_address = {AddressWidth'(index_q), number_written};
-      number_write_word    = product_word;
+    end
+
+    always_ff @(posedge clk) begin : p_number_write
+      number_write_q         <= wiping | take_base | mask_take | copies_t | writes_product;
+      number_write_address_q <= {AddressWidth'(index_q), number_written};
+      number_write_word_q    <= product_word;
       if (wiping) begin
-        number_write_address = wipe_number;
-        number_write_word    = '0;
+        number_write_address_q <= wipe_number;
+        number_write_word_q    <= '0;
       end else if (take_base) begin
-        number_write_word = word_i;
+        number_write_word_q <= word_i;
       end else if (mask_take) begin
-        number_write_address = {AddressWidth'(index_q), NumberMask};
-        number_write_word    = random_i & mask;
+        number_write_address_q <= {AddressWidth'(index_q), NumberMask};
+        number_write_word_q    <= random_i & mask;
       end else if (copies_t) begin
-        number_write_word = give_q;
+        number_write_word_q <= give_q;
       end
     end
 
-    // What is read is known when the product before ends. In StTake it is the base, for the comparison.
+    // The operand of the next product comes to its memory while a product is computed: which one is known in the second clock
+    // of StTake, and words + 5 clocks are less than a product takes. s comes during the doublings, and is still there
+    // after the way to R². The last product of the check is compared with the base, and behind it z comes.
     always_comb begin : p_number_next
+      recall_next = 1'b1;
       number_next = NumberMask;
-      if (kind_q != Close || !checking_q) begin
-        case (next_kind_q)
-          Convert:              if (kind_q == Unblind) number_next = NumberSquare;
-          PublicMultiply, Join: number_next = NumberFactor;
-          Enter:                number_next = NumberSquare;
-          Close:                if (!checking_q) number_next = NumberBase;
-          default: ;
-        endcase
-      end
+      case (next_kind_q)
+        Convert: begin
+          recall_next = kind_q == Unblind;
+          number_next = NumberSquare;
+        end
+        Enter:                number_next = NumberSquare;
+        PublicMultiply, Join: number_next = NumberFactor;
+        Close:                if (!checking_q) number_next = NumberBase;
+        Unblind: ;
+        default:              recall_next = 1'b0;
+      endcase
+      if (kind_q == Close && checking_q) number_next = NumberBase;
     end
 
-    always_ff @(posedge clk) begin : p_number_read
-      if (state_q == StVerify) begin
+    assign recall = (takes_q == 2'b01 && recall_next) || (mask_take && last_index) ||
+                    (state_q == StTake && product_ends && kind_q == Close && checking_q);
+
+    always_ff @(posedge clk or negedge rst_ni) begin : p_recall
+      if (!rst_ni) begin
+        takes_q       <= '0;
+        recalls_q     <= 1'b0;
+        recalled_q    <= '0;
         number_read_q <= NumberMask;
-      end else if (state_q == StTake) begin
-        number_read_q <= product_ends ? number_next : NumberBase;
+      end else begin
+        takes_q <= {takes_q[0], state_q == StTake};
+        if (recall) recalls_q <= 1'b1;
+        else if (recall_index_q == AddressWidth'(highest_q)) recalls_q <= 1'b0;
+        recalled_q <= {recalled_q[0], recalls_q};
+        if (recall) number_read_q <= takes_q == 2'b01 ? number_next : NumberMask;
       end
     end
 
-    monpro_cell_lut_ram #(.Width(WordWidth), .Depth(4 * MaxWords)) u_numbers (
+    always_ff @(posedge clk) begin : p_recall_index
+      recall_index_q <= recalls_q ? recall_index_q + AddressWidth'(1) : '0;
+      recall_0_q     <= recall_index_q;
+      recall_1_q     <= recall_0_q;
+    end
+
+    assign recalled       = recalled_q[1];
+    assign recall_ends    = recalled_q == 2'b10;
+    assign recalled_index = recall_1_q;
+
+    monpro_cell_registered_ram #(.Width(WordWidth), .Depth(4 * MaxWords)) u_numbers (
       .clk_i          (clk),
-      .write_i        (wiping | take_base | mask_take | copies_t | writes_product),
-      .write_address_i(number_write_address),
-      .word_i         (number_write_word),
-      .read_address_i ({read_address_q, number_read_q}),
+      .write_i        (number_write_q),
+      .write_address_i(number_write_address_q),
+      .word_i         (number_write_word_q),
+      .read_address_i ({recall_index_q, number_read_q}),
       .word_o         (number_word)
     );
   end else begin : gen_plain
@@ -887,7 +927,7 @@ module monpro_power_window #(
 
     assign unused_of_blinding = &{1'b0, random_valid_i, random_i, wipe_number, checking_q,
                                   mask_take, blinded, agrees, public_bit, public_last,
-                                  blind_read_address, exponent_wipe_address, number_word};
+                                  blind_read_address, exponent_wipe_address, recall_ends};
     assign key_refused         = 1'b0;
     assign random_ready_o      = 1'b0;
     assign mask_take           = 1'b0;
@@ -901,6 +941,9 @@ module monpro_power_window #(
     assign agrees              = 1'b0;
     assign checking_q          = 1'b0;
     assign fault_q             = 1'b0;
+    assign recalled            = 1'b0;
+    assign recall_ends         = 1'b0;
+    assign recalled_index      = '0;
     assign number_word         = '0;
   end
 
@@ -935,7 +978,7 @@ module monpro_power_window #(
     end else if (reads_next || state_q == StDouble) begin
       low_q           <= low_word;
       high_q          <= high_word;
-      ahead_operand_q <= of_numbers ? number_word : operand_word;
+      ahead_operand_q <= operand_word;
       ahead_is_t_q    <= kind_q == Constant || first_y_q;
     end
   end
@@ -1081,11 +1124,12 @@ module monpro_power_window #(
         StTake: begin
           if (product_ends) begin
             if (kind_q == Leave) state_q <= StLength;
-            else if (Blinding && kind_q == Close && checking_q) state_q <= StPrime;
+            else if (Blinding && kind_q == Close && checking_q) state_q <= StRecall;
             else if (kind_q == Fill && next_kind_q == Square) state_q <= StAwait;
             else state_q <= StOrder;
           end
         end
+        StRecall:     if (recall_ends) state_q <= StPrime;
         StJudge:      state_q <= agrees ? StShow : StWipeOrder;
         StShow:       if (ready_i && last_index) state_q <= StLength;
         StWipeOrder:  if (mul_ready) state_q <= StWipe;
@@ -1176,7 +1220,8 @@ module monpro_power_window #(
                    state_q == StDouble || state_q == StPrime || state_q == StFetch ||
                    state_q == StAwait || state_q == StOrder || state_q == StGiveY ||
                    state_q == StGiveX ||
-                   state_q == StTake || state_q == StJudge || state_q == StShow ||
+                   state_q == StTake || state_q == StRecall || state_q == StJudge ||
+                   state_q == StShow ||
                    (fault_q && !error_o);
 
   if (Blinding) begin : gen_shown

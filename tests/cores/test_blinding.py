@@ -46,10 +46,10 @@ def test_a_key_and_a_blinding_cannot_be_changed() -> None:
 def test_the_clocks_at_1024_bits() -> None:
     """10.0 % more than without blinding: 13 windows more, two powers to v, a sum, products between."""
     core, plain, n = BlindedWindowExponentiator(1024), WindowExponentiator(1024), (1 << 1024) - 105
-    assert core.cycles(0, n, 65537) == 428_008
+    assert core.cycles(0, n, 65537) == 428_043
     assert core.cycles(0, n, 65537) / plain.cycles(0, n) < 3.3 / 2.7
     windows = 13 * (5 * 295 + 351)
-    assert core.cycles(0, n, 65537) - plain.cycles(0, n) - windows == 15_047
+    assert core.cycles(0, n, 65537) - plain.cycles(0, n) - windows == 15_082
     assert core.cycles(0, n, 65537) - core.cycles(0, n, 3) == 2 * 15 * 317
 
 

@@ -338,7 +338,7 @@ class BlindedWindowExponentiator(WindowExponentiator):
     source: ClassVar[str] = "[orup95, quotient pipelining]; fixed windows; blinding without an inverse"
     numbers_in: ClassVar[tuple[str, ...]] = (*WindowExponentiator.numbers_in, "order", "v")
     latency: ClassVar[str] = (
-        "of a power: 4 + draws + sums + doublings·(words + 3) + constants + 2·public + 3·multiply + "
+        "of a power: 6 + words + draws + sums + doublings·(words + 3) + constants + 2·public + 3·multiply + "
         "(2^c − 2)·multiply + 2^c·words + rest + 6 + both + (windows − 1)·multiply + "
         "(c·(windows − 1) − 1)·next + reduced"
     )
@@ -418,7 +418,7 @@ class BlindedWindowExponentiator(WindowExponentiator):
         multiply, reduced = self._turn(n, Command.X), self._turn(n, Command.X | Command.REDUCE)
         public = (v.bit_length() - 1) * self._turn(n, KEPT) + (v.bit_count() - 2) * multiply + reduced
         powers = 2 * public + 3 * multiply + self._windows_cycles(n, longer) + reduced
-        return 4 + blinding + self._conversion_cycles(n) + powers
+        return 6 + self.words_out(n) + blinding + self._conversion_cycles(n) + powers
 
     @property
     def refused(self) -> str:
@@ -466,7 +466,7 @@ class BlindedWindowExponentiator(WindowExponentiator):
         blinding = f"{self.t_words} + words + {T_BITS + 1} * ({longer} + {_SUM_CYCLES})"
         powers = f"{self._windows_formula(longer)} + {turn['reduced']}"
         public = f"2 * ({squares} + {turn['reduced']}) + 3 * {turn['multiply']}"
-        return {"exactly": f"4 + {blinding} + {self._conversion_formula()} + {public} + {powers}"}
+        return {"exactly": f"6 + words + {blinding} + {self._conversion_formula()} + {public} + {powers}"}
 
 
 @dataclass(frozen=True)
