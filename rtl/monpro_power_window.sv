@@ -197,7 +197,13 @@ module monpro_power_window #(
   logic [AddressWidth-1:0] read_address_q;      // index_q; of operands the one after it
   logic [CountWidth-1:0]   count_q;             // of squares on the way to R²
   logic [WindowWidth-1:0]   entry_q;             // of the table, that the product is for
-  logic                    wrong_length_q;
+  logic                    length_long_q;       // the highest bits of the word before are not 0,
+  logic                    length_over_q;       // its lowest bits are more than MaxWords,
+  logic                    length_none_q;       // 0,
+  logic                    length_one_q;        // or 1
+  logic                    words_came_q;        // that word is `words`
+  logic                    wrong_words_q;
+  logic                    wrong_length;        // in StHandCommand
   logic                    clk;
   logic                    active;
   logic                    take;
@@ -224,7 +230,8 @@ module monpro_power_window #(
   logic                    public_bit;          // the next bit of v
   logic                    public_last;         // is its lowest one
   logic                    key_refused;
-  logic                    agrees;              // z to the power of v is the base
+  logic                    compares_q;          // the product is z to the power of v,
+  logic                    agrees;              // which is the base
   logic                    recalled;            // number_word is a word for the memory of operands
   logic                    recall_ends;         // the highest
   logic [AddressWidth-1:0] recalled_index;
@@ -254,13 +261,19 @@ module monpro_power_window #(
       highest_q      <= IndexWidth'(word_i) - IndexWidth'(1);
       flushes_q      <= IndexWidth'(word_i) + IndexWidth'(Flush - 2);
       spare_q        <= IndexWidth'(word_i) - IndexWidth'(SpareWords + 1);
-      wrong_length_q <= word_i == WordWidth'(1) || word_i > WordWidth'(MaxWords);
     end
     if (state_q == StExponentLength && take) begin
       exponent_highest_q <= IndexWidth'(word_i) - IndexWidth'(1);
-      wrong_length_q     <= wrong_length_q || word_i == '0 || word_i > WordWidth'(MaxWords);
     end
+    length_long_q <= word_i >> IndexWidth != '0;
+    length_over_q <= IndexWidth'(word_i) > IndexWidth'(MaxWords);
+    length_none_q <= IndexWidth'(word_i) == '0;
+    length_one_q  <= IndexWidth'(word_i) == IndexWidth'(1);
+    words_came_q  <= state_q == StLength && take;
+    if (words_came_q) wrong_words_q <= length_long_q || length_over_q || length_one_q;
   end
+
+  assign wrong_length = wrong_words_q || length_long_q || length_over_q || length_none_q;
 
   // ---- n, its highest bit, and what is refused --------------------------------------------------------
 
@@ -750,6 +763,8 @@ module monpro_power_window #(
     logic                    number_write_q;
     logic [AddressWidth+1:0] number_write_address_q;
     logic [WordWidth-1:0]    number_write_word_q;
+    logic                    compared_q;          // number_write_word_q is a word of z^v
+    logic                    compared_first_q;
     logic [WordWidth-1:0]    unlike_q;            // bits in which words of z^v and the base differ
 
     assign blind_start = state_q == StVerify && !refused;
@@ -819,9 +834,15 @@ module monpro_power_window #(
         unlike_q <= '0;
       end else if (state_q == StVerify) begin
         unlike_q <= '1;
-      end else if (state_q == StTake && product_valid && kind_q == Close && checking_q) begin
-        unlike_q <= (unlike_q & {WordWidth{index_q != '0}}) | (product_word ^ operand_word);
+      end else if (compared_q) begin
+        unlike_q <= (unlike_q & {WordWidth{~compared_first_q}}) |
+                    (number_write_word_q ^ operand_word);
       end
+    end
+
+    always_ff @(posedge clk) begin : p_compared
+      compared_q       <= state_q == StTake && product_valid && kind_q == Close && checking_q;
+      compared_first_q <= index_q == '0;
     end
 
     assign agrees = unlike_q == '0;
@@ -830,9 +851,11 @@ module monpro_power_window #(
       if (!rst_ni) begin
         checking_q <= 1'b0;
         fault_q    <= 1'b0;
+        compares_q <= 1'b0;
       end else begin
         if (state_q == StVerify) checking_q <= 1'b0;
         else if (state_q == StTake && product_ends && kind_q == Unblind) checking_q <= 1'b1;
+        compares_q <= kind_q == Close && checking_q;
         if (state_q == StJudge) fault_q <= !agrees;
       end
     end
@@ -940,6 +963,7 @@ module monpro_power_window #(
     assign public_last         = 1'b0;
     assign agrees              = 1'b0;
     assign checking_q          = 1'b0;
+    assign compares_q          = 1'b0;
     assign fault_q             = 1'b0;
     assign recalled            = 1'b0;
     assign recall_ends         = 1'b0;
@@ -954,8 +978,9 @@ module monpro_power_window #(
   logic [WordWidth-1:0] ahead;
   logic                 first_y_q;       // y of the first product is read
   logic                 takes_y;         // y comes before x
-  logic                 reads_ahead;
   logic                 reads_next;      // another word of an operand
+  logic                 read_moves;      // the next address is that of the next word
+  logic                 read_stays;      // or the same one, while no word moves
   logic                 read_ends;       // that was its highest
   logic                 give_n_q;        // give_q is a word of n
   logic                 mul_busy;
@@ -1011,7 +1036,7 @@ module monpro_power_window #(
   end
 
   assign mul_valid     = (direct_i && valid_i) || give_n_q ||
-                         (state_q == StHandCommand && !wrong_length_q) ||
+                         (state_q == StHandCommand && !wrong_length) ||
                          state_q == StHandLength || state_q == StOrder || state_q == StGiveY ||
                          state_q == StGiveX || state_q == StWipeOrder;
   assign takes_y       = first_y_q || kind_q == Square;
@@ -1099,7 +1124,7 @@ module monpro_power_window #(
         StExponentLength: if (take) state_q <= StHandCommand;
         StError: ;
         StHandCommand: begin
-          if (wrong_length_q) state_q <= StError;
+          if (wrong_length) state_q <= StError;
           else state_q <= StHandLength;
         end
         StHandLength: if (mul_ready) state_q <= StModulus;
@@ -1179,12 +1204,11 @@ module monpro_power_window #(
     endcase
   end
 
-  assign reads_ahead = state_q == StPrime || state_q == StOrder || state_q == StFetch ||
-                       state_q == StGiveY || state_q == StGiveX ||
-                       (Blinding && (state_q == StJudge || state_q == StShow));
   assign reads_next  = state_q == StPrime || state_q == StOrder || state_q == StFetch ||
                        state_q == StGiveY || state_q == StGiveX ||
                        (Blinding && (state_q == StJudge || (state_q == StShow && ready_i)));
+  assign read_moves  = reads_next || state_q == StDouble || (state_q == StBase && take);
+  assign read_stays  = state_q == StBase || (Blinding && state_q == StShow);
   assign read_ends   = read_address_q == AddressWidth'(highest_q);
 
   always_ff @(posedge clk or negedge rst_ni) begin : p_index
@@ -1194,17 +1218,12 @@ module monpro_power_window #(
     end else begin
       if (index_ends) index_q <= '0;
       else if (index_moves) index_q <= index_q + IndexWidth'(1);
-      if (reads_next) begin
-        read_address_q <= read_ends ? '0 : read_address_q + AddressWidth'(1);
-      end else if (state_q == StBase) begin
-        if (take) read_address_q <= last_index ? '0 : read_address_q + AddressWidth'(1);
-      end else if (state_q == StDouble) begin
-        read_address_q <= pass_ends_q ? '0 : read_address_q + AddressWidth'(1);
-      end else if (Blinding && state_q == StTake) begin
-        if (index_ends) read_address_q <= '0;
-        else if (index_moves) read_address_q <= read_address_q + AddressWidth'(1);
-        else read_address_q <= AddressWidth'(index_q);
-      end else if (!reads_ahead) begin
+      if (read_moves) begin
+        if (state_q == StDouble ? pass_ends_q : read_ends) read_address_q <= '0;
+        else read_address_q <= read_address_q + AddressWidth'(1);
+      end else if (compares_q) begin
+        read_address_q <= AddressWidth'(index_q);
+      end else if (!read_stays) begin
         read_address_q <= '0;
       end
     end
@@ -1239,7 +1258,7 @@ module monpro_power_window #(
 `ifndef SYNTHESIS
   always @(posedge clk or negedge rst_ni) begin
     if (rst_ni && !mul_ready &&
-        (give_n_q || (state_q == StHandCommand && !wrong_length_q) || state_q == StOrder ||
+        (give_n_q || (state_q == StHandCommand && !wrong_length) || state_q == StOrder ||
          state_q == StGiveY || state_q == StGiveX)) begin
       $fatal(1, "monpro_power_window: the multiplier did not take a word");
     end

@@ -24,6 +24,7 @@ CONTROL_OF_WINDOWS = (
     CONTROL + r"|u_power\.(kind_q|next_kind|next_kind_q|next_command_q|leaves_q|highest_q|flushes_q|spare_q)$"
     r"|u_power\.(count_q|exponent_\w+_q|entry_q|scanned_q|pending_q|power_word_q|t_index_q|write_index_q)$"
     r"|u_power\.(rest_q|left_q|bits_left_q|read_\w+_q|store_word_q|found_q|found_entry_q|give_n_q|odd_q)$"
+    r"|u_power\.(length_\w+_q|words_came_q|wrong_words_q)$"
     r"|u_power\.(above_one_q|long_q|below_q|less_q|equal_q|came_base_then_q|later_q|asked_\w+)$"
     r"|u_power\.(ahead_is_t_q|first_y_q|takes_high_q)$"
     r"|u_power\.(pass_ends_q|reached_q|last_pass_q|write_table_q|table_write_address_q|more_q|index_\w+)$"

@@ -402,9 +402,10 @@ def test_a_fault_is_found_wherever_it_comes(what: tuple[str, ...], tmp_path: Pat
 
 CONTROL = (
     wiped.CONTROL_OF_WINDOWS
-    + r"|gen_blinding\.(order_any_q|exponent_odd_q|mask|number_\w+_address_q|number_write_q|number_written|number_next)$"
-    r"|gen_blinding\.(number_read_q|takes_q|recalls_q|recalled_q|recall_(index|0|1)_q|recall(ed|ed_index|_next)?)$"
-    r"|u_blinded\.(highest(_order)?_q|valid_q|first_pass_q|last_pass(es)?_q|first_q|d_here_q|index_\w+)$|u_power\.(checking_q|fault_q)$"
+    + r"|gen_blinding\.(order_any_q|exponent_odd_q|mask|number_(write(_address)?_q|written|next|read_q))$"
+    r"|gen_blinding\.(compared(_first)?_q|takes_q|recalls_q|recalled_q|recall_next|recall_(index|0|1)_q)$"
+    r"|u_blinded\.(highest(_order)?_q|valid_q|first_pass_q|last_pass(es)?_q|first_q|d_here_q|index_\w+)$"
+    r"|u_power\.(checking_q|compares_q|fault_q)$"
 )
 MEMORIES = ("u_n", "u_low", "u_high", "u_operand", "gen_blinding.u_blinded.u_order")
 
