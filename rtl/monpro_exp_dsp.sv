@@ -154,6 +154,7 @@ module monpro_exp_dsp #(
   kind_e                  next_kind;
   logic [IndexWidth-1:0]  index_q;            // of a word, a step or a clock
   logic [IndexWidth-1:0]  highest_q;          // exponent_words - 1
+  logic                   at_last_q;          // index_q is the last of this state
   logic [PhaseWidth-1:0]  phase_q;
   logic [CountWidth-1:0]  count_q;
   logic [WindowWidth-1:0] fill_q;             // the entry that a product of Enter or Fill is for
@@ -327,12 +328,15 @@ module monpro_exp_dsp #(
 
   logic                   given;              // residue_word is a word for the table or the array
   logic                   by_entry;           // x of the next product is an entry
+  logic                   by_entry_q;
   logic                   start;
   logic [WindowWidth-1:0] entry;
   logic                   store_q;            // the words that leave are an entry
   logic [WindowWidth-1:0] store_entry_q;
-  logic                   table_write;
-  logic [WindowWidth-1:0] table_entry;
+  logic                   table_write_q;
+  logic [WindowWidth-1:0] table_entry_q;
+  logic [TableIndex-1:0]  table_index_q;
+  logic [WordWidth-1:0]   table_word_q;
   logic                   table_valid;
   logic                   table_last;
   logic [WordWidth-1:0]   table_word;
@@ -357,17 +361,24 @@ module monpro_exp_dsp #(
     endcase
   end
 
+  always_ff @(posedge clk) by_entry_q <= by_entry;
+
   assign start = (state_q == StTail && index_q == IndexWidth'(Scan) && by_entry) ||
                  state_q == StSelect;
-  assign table_write = (leaves & store_q) | (given && state_q != StGiveModulus);
 
-  always_comb begin : p_table_entry
-    table_entry = store_entry_q;
+  always_ff @(posedge clk or negedge rst_ni) begin : p_table_write
+    if (!rst_ni) table_write_q <= 1'b0;
+    else table_write_q <= (leaves & store_q) | (given && state_q != StGiveModulus);
+  end
+
+  always_ff @(posedge clk) begin : p_table_word
+    table_index_q <= given ? TableIndex'(index_q - IndexWidth'(1)) : TableIndex'(left_q);
+    table_word_q  <= given ? residue_word : product_word;
     case (state_q)
-      StGiveBase: table_entry = EntryBase;
-      StGiveOne:  table_entry = EntryOne;
-      StGiveTwo:  table_entry = EntryTwo;
-      default: ;
+      StGiveBase: table_entry_q <= EntryBase;
+      StGiveOne:  table_entry_q <= EntryOne;
+      StGiveTwo:  table_entry_q <= EntryTwo;
+      default:    table_entry_q <= store_entry_q;
     endcase
   end
 
@@ -382,10 +393,10 @@ module monpro_exp_dsp #(
     .wiping_i     (wipes),
     .wipe_index_i (TableIndex'(index_q)),
     .wipe_phase_i (phase_q),
-    .write_i      (table_write),
-    .write_entry_i(table_entry),
-    .write_index_i(given ? TableIndex'(index_q - IndexWidth'(1)) : TableIndex'(left_q)),
-    .word_i       ((given ? residue_word : product_word) & {WordWidth{~wipes}}),
+    .write_i      (table_write_q),
+    .write_entry_i(table_entry_q),
+    .write_index_i(table_index_q),
+    .word_i       (table_word_q & {WordWidth{~wipes}}),
     .start_i      (start),
     .entry_i      (entry),
     .valid_o      (table_valid),
@@ -397,27 +408,40 @@ module monpro_exp_dsp #(
 
   logic                 beyond_q;             // the digits of x are over
   logic                 loads;                // words of an entry to the array
-  logic                 write_n;
-  logic                 write_b;
+  logic                 write_n_q;
+  logic                 write_b_q;
   logic [WordWidth-1:0] digit;
-  logic [WordWidth-1:0] array_word;
+  logic [WordWidth-1:0] array_word_q;
   logic                 reads_q;              // words of the last product are read from the array
   logic [PhaseWidth-1:0] read_phase_q;
   logic [IndexWidth-1:0] read_index_q;
   logic                 read;
 
   assign loads   = state_q == StLoad && table_valid;
-  assign write_n = wipes | (given && state_q == StGiveModulus);
-  assign write_b = wipes | loads | (given && state_q == StGiveTwo);
   assign read    = reads_q && read_phase_q == '0;
 
   always_comb begin : p_digit
-    digit = by_entry ? table_word : product_word;
+    digit = by_entry_q ? table_word : product_word;
     if (kind_q == Leave) digit = WordWidth'(index_q == IndexWidth'(Delay + 1));
     if (beyond_q) digit = '0;
   end
 
-  assign array_word = wipes ? '0 : loads ? table_word : residue_word;
+  // A word comes to the array and to the table from a register. It is there before it is asked for: a tail is between them.
+  always_ff @(posedge clk or negedge rst_ni) begin : p_write
+    if (!rst_ni) begin
+      write_n_q <= 1'b0;
+      write_b_q <= 1'b0;
+    end else begin
+      write_n_q <= wipes | (given && state_q == StGiveModulus);
+      write_b_q <= wipes | loads | (given && state_q == StGiveTwo);
+    end
+  end
+
+  always_ff @(posedge clk) begin : p_array_word
+    if (wipes) array_word_q <= '0;
+    else if (loads) array_word_q <= table_word;
+    else array_word_q <= residue_word;
+  end
 
   monpro_array_dsp #(
     .WordWidth(WordWidth),
@@ -429,11 +453,11 @@ module monpro_exp_dsp #(
     .rst_ni     (rst_ni),
     .run_i      (running),
     .phase_i    (running ? phase_q : '0),
-    .last_step_i(index_q == IndexWidth'(Steps - 1)),
+    .last_step_i(at_last_q),
     .digit_i    (digit),
-    .write_n_i  (write_n),
-    .write_b_i  (write_b),
-    .word_i     (array_word),
+    .write_n_i  (write_n_q),
+    .write_b_i  (write_b_q),
+    .word_i     (array_word_q),
     .read_i     (read),
     .valid_o    (leaves),
     .word_o     (product_word)
@@ -541,6 +565,7 @@ module monpro_exp_dsp #(
   // ---- control --------------------------------------------------------------------------------------
 
   logic                  moves;
+  logic [IndexWidth-1:0] next_index;
   logic [IndexWidth-1:0] last;                // index
   logic                  shows;
 
@@ -580,15 +605,26 @@ module monpro_exp_dsp #(
     endcase
   end
 
-  assign index_ends = moves && index_q == last;
+  assign index_ends = moves & at_last_q;
+  assign next_index = index_q + IndexWidth'(1);
 
+  // Where the count of the next state is 1, its only index is the last one.
   always_ff @(posedge clk or negedge rst_ni) begin : p_counters
     if (!rst_ni) begin
-      index_q <= '0;
-      phase_q <= '0;
+      index_q   <= '0;
+      phase_q   <= '0;
+      at_last_q <= 1'b0;
     end else begin
       if (index_ends) index_q <= '0;
-      else if (moves) index_q <= index_q + IndexWidth'(1);
+      else if (moves) index_q <= next_index;
+      if (state_q == StLength) begin
+        at_last_q <= NumberWords == 1 && word_i != '0;
+      end else if (index_ends) begin
+        at_last_q <= (state_q == StModulus && NumberWords == 1) ||
+                     (state_q == StBase && highest_q == '0);
+      end else if (moves) begin
+        at_last_q <= next_index == last;
+      end
       phase_q <= ((running || wipes) && !last_phase) ? phase_q + PhaseWidth'(1) : '0;
     end
   end
