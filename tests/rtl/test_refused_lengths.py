@@ -12,7 +12,7 @@ from monpro.cores import WordSerial
 from monpro.cores.dsp_exponentiator import DspExponentiator
 from monpro.cores.quotient_pipelined import QuotientPipelined
 from monpro.cores.scalable_exponentiator import ScalableExponentiator
-from monpro.cores.window_exponentiator import WindowExponentiator
+from monpro.cores.window_exponentiator import CrtWindowExponentiator, WindowExponentiator
 from monpro.cores.word_multiplier import Command
 from monpro.flow import sources, tools
 from monpro.flow.emit import emit
@@ -132,6 +132,21 @@ def test_the_multiplier_refuses_a_length_that_its_memories_do_not_hold(name: str
     headers = [(int(Command.MODULUS), words) for words in (*range(most + 4), *far)]
     refused = [bool(eval(core.refused, {}, {"command": 1, "words": words})) for _, words in headers]  # noqa: S307
     assert refused == [not 2 <= words <= most for _, words in headers]
+    assert verdicts(core, list(headers), tmp_path) == [(one, not one) for one in refused]
+
+
+@pytest.mark.parametrize(
+    "core", [WINDOWS, CrtWindowExponentiator(80, crt=True)], ids=["one power", "two powers"]
+)
+def test_windows_refuse_lengths_that_their_memories_do_not_hold(
+    core: WindowExponentiator | CrtWindowExponentiator, tmp_path: Path
+) -> None:
+    """No words at all are a wipe."""
+    most = core.max_words
+    lengths = [*range(1, most + 4), *FAR, (1 << 16) + 2, (1 << 31) + 2]
+    headers = [(words, count) for words in lengths for count in (0, *lengths)]
+    refused = [not (2 <= words <= most and 1 <= count <= most) for words, count in headers]
+    assert 0 < refused.count(False) < len(refused)
     assert verdicts(core, list(headers), tmp_path) == [(one, not one) for one in refused]
 
 
