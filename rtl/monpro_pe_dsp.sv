@@ -72,9 +72,9 @@ module monpro_pe_dsp #(
   assign write_b   = write_b_i | write_z_i;
   assign b_written = write_z_i ? z_i : {1'b0, word_i};
 
-  // The registers at the factors of a multiplier take a word in every clock: an enable for each word would be a signal of its
-  // own, of which four multipliers of the ECP5 can have four together. So a word of z goes to the multiplier at once, others
-  // one clock later, still before the first step.
+  // The registers at the factors of a multiplier take a word in every clock. With Fold = 1 each word has a register of its own
+  // before them: an enable for each word would be a signal of its own, and four multipliers of the ECP5 have four together. This
+  // costs no clock: a word is at its multiplier two clocks after it is written, and the next digit three at the earliest.
   if (Fold == 1) begin : gen_registers
     logic [WordWidth-1:0] n_q;
     logic [WordWidth  :0] b_q;
@@ -86,7 +86,7 @@ module monpro_pe_dsp #(
     end
 
     assign n_word = n_q;
-    assign b_word = write_z_i ? z_i : b_q;
+    assign b_word = b_q;
     assign b_read = b_q;
     assign unused = &{1'b0, phase_i, write_phase_i, read_phase_i};
   end else begin : gen_memories
