@@ -51,7 +51,7 @@ module monpro_pe_blinded_exponent #(
   state_e                state_q;
   logic [IndexWidth-1:0] index_q;       // of a word
   logic [IndexWidth-1:0] highest_q;     // the highest word of e'
-  logic [IndexWidth-1:0] highest_order_q;  // of r and d
+  logic [IndexWidth-1:0] highest_order_q; // of r and d
   logic [PassWidth-1:0]  pass_q;
   logic                  first_pass_q;
   logic                  last_pass_q;
@@ -157,7 +157,7 @@ module monpro_pe_blinded_exponent #(
 
   always_ff @(posedge clk_i) begin : p_pass
     last_passes_q <= {last_passes_q[1:0], last_pass_q};
-    first_q     <= {first_q[0], index_q == '0};
+    first_q       <= {first_q[0], index_q == '0};
     d_here_q    <= last_pass_q & order_here_q;
     index_1_q   <= AddressWidth'(index_q);
     index_2_q   <= index_1_q;

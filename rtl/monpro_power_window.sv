@@ -841,7 +841,7 @@ module monpro_power_window #(
     end
 
     always_ff @(posedge clk) begin : p_compared
-      compared_q       <= state_q == StTake && product_valid && kind_q == Close && checking_q;
+      compared_q       <= state_q == StTake && product_valid && compares_q;
       compared_first_q <= index_q == '0;
     end
 
@@ -906,11 +906,11 @@ module monpro_power_window #(
         Unblind: ;
         default:              recall_next = 1'b0;
       endcase
-      if (kind_q == Close && checking_q) number_next = NumberBase;
+      if (compares_q) number_next = NumberBase;
     end
 
     assign recall = (takes_q == 2'b01 && recall_next) || (mask_take && last_index) ||
-                    (state_q == StTake && product_ends && kind_q == Close && checking_q);
+                    (state_q == StTake && product_ends && compares_q);
 
     always_ff @(posedge clk or negedge rst_ni) begin : p_recall
       if (!rst_ni) begin
@@ -1149,7 +1149,7 @@ module monpro_power_window #(
         StTake: begin
           if (product_ends) begin
             if (kind_q == Leave) state_q <= StLength;
-            else if (Blinding && kind_q == Close && checking_q) state_q <= StRecall;
+            else if (compares_q) state_q <= StRecall;
             else if (kind_q == Fill && next_kind_q == Square) state_q <= StAwait;
             else state_q <= StOrder;
           end

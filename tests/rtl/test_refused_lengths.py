@@ -141,10 +141,11 @@ def test_the_multiplier_refuses_a_length_that_its_memories_do_not_hold(name: str
 def test_windows_refuse_lengths_that_their_memories_do_not_hold(
     core: WindowExponentiator | CrtWindowExponentiator, tmp_path: Path
 ) -> None:
-    """No words at all are a wipe."""
+    """With each bit that is too high. No words at all are a wipe."""
     most = core.max_words
-    lengths = [*range(1, most + 4), *FAR, (1 << 16) + 2, (1 << 31) + 2]
-    headers = [(words, count) for words in lengths for count in (0, *lengths)]
+    near, far = range(1, most + 4), [*FAR, *((1 << bit) + 2 for bit in range(2, core.port_bits))]
+    headers = [(words, count) for words in near for count in (0, *near)]
+    headers += [header for number in far for header in ((number, most), (most, number))]
     refused = [not (2 <= words <= most and 1 <= count <= most) for words, count in headers]
     assert 0 < refused.count(False) < len(refused)
     assert verdicts(core, list(headers), tmp_path) == [(one, not one) for one in refused]
