@@ -125,7 +125,7 @@ QUICK = (
         environment={"RUSTDOCFLAGS": "--deny warnings"},
     ),
     # Powers by every kernel: the conversions, products, squares and tables of each.
-    *(on_cpu(*machine, "powers") for machine in (AARCH64, I686, S390X)),
+    *(on_cpu(*machine, "powers") for machine in (AARCH64, S390X)),
 )
 HEAVY = (
     # The engines for AVX-512 and GFNI: the functions in the place of their instructions need AVX2.

@@ -288,9 +288,8 @@ def test_kernels(cli: Cli) -> None:
 def test_pow_on_every_core(cli: Cli, name: str) -> None:
     if name.endswith("-rtl"):
         tools.find("verilator")
-    for base, exponent, modulus in (
-        (3, 1000, 1000003),
-        (-7, 65537, 2**64 - 59),
+    for base, exponent, modulus in (  # a simulated core is built for each modulus
+        (-7, 65537, 2**61 - 1),
         (5, -3, 2**61 - 1),
         (2, 0, 3),
     ):

@@ -110,7 +110,7 @@ def test_the_table_of_a_demo_shows_a_wrong_result(
     assert "NOT ALL RIGHT" in output
 
 
-@pytest.mark.parametrize("bits", [8, 33, 97])
+@pytest.mark.parametrize("bits", [8, 33, pytest.param(97, marks=pytest.mark.slow)])
 def test_every_core_does_its_job_right(bits: int) -> None:
     steps: list[None] = []
     section = core_jobs.run(core_jobs.make_job(bits), lambda: steps.append(None))

@@ -58,6 +58,7 @@ LONG = DESIGNS | {  # too long for a simulation here
     "dsp-1024": design("dsp", 1024),
     "dsp-1024, folded": design("dsp", 1024, {"fold": 8}),
 }
+LONGEST_BENCH = "scalable-exp-40-constant-time"
 ON_A_BUS = (
     "mm-40",
     "scs-mm-new-40",
@@ -110,7 +111,10 @@ def execute(folder: Path, *command: str | Path) -> str:
 @pytest.mark.parametrize(
     ("name", "bus"),
     [
-        *((name, "none") for name in DESIGNS | WITH_SETTINGS),
+        *(
+            pytest.param(name, "none", marks=[pytest.mark.slow] * (name == LONGEST_BENCH))
+            for name in DESIGNS | WITH_SETTINGS
+        ),
         *((name, "axi4lite") for name in ON_A_BUS),
         *((name, "apb") for name in ON_APB),
         *((name, "axi4stream") for name in ON_STREAMS),

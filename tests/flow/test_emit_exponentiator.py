@@ -47,7 +47,17 @@ EMITTED = [
 ]
 
 
-@pytest.fixture(params=EMITTED, ids=", ".join)
+def is_long(name: str, bus: Bus) -> bool:
+    """Whether the bench of a core takes long, and the core is in another that is emitted."""
+    return name.startswith("windows") and bus == "none"
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(chosen, id=", ".join(chosen), marks=[pytest.mark.slow] * is_long(*chosen))
+        for chosen in EMITTED
+    ]
+)
 def emitted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
     """Return a folder with a design, and its manifest."""
     name, bus = request.param

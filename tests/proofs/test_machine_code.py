@@ -43,7 +43,13 @@ def alike(claims: tuple[str, ...]) -> list[Found]:
     return [found for found in LIBRARY.found if found.claims == claims]
 
 
-@pytest.mark.parametrize("claims", BEGINNINGS.values(), ids=lambda claims: claims[-1])
+@pytest.mark.parametrize(
+    "claims",
+    [
+        pytest.param(claims, id=claims[-1], marks=[pytest.mark.slow] * claims[-1].endswith("_10"))
+        for claims in BEGINNINGS.values()
+    ],
+)
 def test_each_block_is_proved(claims: tuple[str, ...]) -> None:
     proved = {found.prove() for found in alike(claims)}
     by_adx = {f"{name}, ADX" for name in set(claims) - WITHOUT_ADX}

@@ -120,6 +120,7 @@ def test_a_job_after_a_wipe_is_right() -> None:
     check(core, [replace(job, words=(0, *blinded.words_in(core, job)))] * 2)
 
 
+@pytest.mark.slow
 def test_a_private_operation_of_rsa_with_1024_bits_takes_428_043_clocks() -> None:
     core, key, chance = shaped(1024), key_of((P, Q), 65537), random.Random(5)
     job = random_job(core, chance.randrange(key.n), key, chance)

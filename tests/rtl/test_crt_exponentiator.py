@@ -100,6 +100,7 @@ def test_rtl_and_model_agree_at_every_width(width_bits: int, shape: str) -> None
     check(core, random_powers(core, 60 if width_bits < 256 else 8, seed=width_bits))
 
 
+@pytest.mark.slow
 def test_a_private_operation_of_rsa_with_1024_bits_takes_117_179_clocks() -> None:
     d = pow(65537, -1, (P - 1) * (Q - 1))
     core, key, chance = shaped(1024), CrtKey.of(P, Q, d), random.Random(5)

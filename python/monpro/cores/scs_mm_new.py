@@ -53,7 +53,7 @@ class ScsMmNew(Core):
         "no-consecutive-skip": {"consecutive_skip": 0},
         "constant-time": {"constant_time": 1},
     }
-    slowly_proved: ClassVar[frozenset[str]] = frozenset({"plain-adder", "no-consecutive-skip"})
+    slowly_proved: ClassVar[frozenset[str]] = frozenset({"", "plain-adder", "no-consecutive-skip"})
 
     @property
     def proof_parameters(self) -> dict[str, int]:

@@ -204,7 +204,7 @@ def _reuse_runtime(folder: Path) -> list[str]:
     kept = list(_runtime_folder().glob("verilated*.o"))
     for path in kept:
         shutil.copy2(path, folder)
-    return ["-MAKEFLAGS", " ".join(f"-o {path.name}" for path in kept)] if kept else []
+    return [word for path in kept for word in ("-MAKEFLAGS", f"-o {path.name}")]
 
 
 def _keep_runtime(folder: Path) -> None:
@@ -226,8 +226,10 @@ def _recipe(
     defined = " ".join(f"-D{name}={value}" for name, value in definitions.items())
     return [
         *("--cc", "--exe", "--build", "-O3", "-Wall" if clean else "-Wno-fatal", "--x-initial", "unique"),
+        # Simulations are as fast as with -Os or -O2, and large cores compile in two thirds of the time.
+        *("-MAKEFLAGS", "OPT_FAST=-O1"),
         *("--top-module", top, "--prefix", "Vmonpro"),
-        *("-CFLAGS", f"-std=c++17 -O2 {defined}", "-j", "2"),
+        *("-CFLAGS", f"-std=c++17 {defined}", "-j", "2"),
         *(f"-G{name}={value}" for name, value in parameters.items()),
     ]
 
