@@ -4,6 +4,7 @@ monpro_cell_booth.sv
 monpro_cell_brfa.sv
 monpro_cell_cfa.sv
 monpro_cell_clock_gate.sv
+monpro_cell_copy.sv
 monpro_cell_csa.sv
 monpro_cell_digits.sv
 monpro_cell_lut_ram.sv

@@ -51,16 +51,19 @@ module monpro_array_dsp #(
   localparam int NumGroups = (NumPe + Group - 1) / Group;
   localparam int Stages    = 4;                       // from read_i to valid_o
   localparam int Last      = 6;                       // of the stages of a step
+  localparam int Region    = 17;                      // elements that have a copy of the digits
+  localparam int Regions   = (NumPe + Region - 1) / Region;
 
   // ---- the steps' controls, stage by stage ----------------------------------------------------------
 
-  logic [WordWidth-1:0]  digit_q;
-  logic [WordWidth-1:0]  quotient_q;
+  logic [Regions*WordWidth-1:0] digit_q;       // a copy for each region
+  logic [Regions*WordWidth-1:0] quotient_q;
   logic [Last*PhaseWidth-1:0] phase_q;         // the newest lowest
   logic [3:0]            run_q;
   logic                  clear_q;
   logic [Last-1:0]       last_step_q;
-  logic [Last-1:0]       first_q;              // phase 0
+  logic                  first;                // phase 0
+  logic [Last-1:0]       first_q;
   logic [3:0]            final_q;              // the last phase
   logic [NumPe*WordWidth-1:0] taps;            // that of the lowest element is q
 
@@ -74,14 +77,30 @@ module monpro_array_dsp #(
     end
   end
 
+  assign first = Fold == 1 || phase_i == '0;
+
+  for (genvar i = 0; i < Regions; i++) begin : gen_region
+    monpro_cell_copy #(.Width(WordWidth)) u_digit (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .take_i (first),
+      .value_i(digit_i),
+      .value_o(digit_q[i*WordWidth+:WordWidth])
+    );
+
+    monpro_cell_copy #(.Width(WordWidth)) u_quotient (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .take_i (first),
+      .value_i(taps[WordWidth-1:0]),
+      .value_o(quotient_q[i*WordWidth+:WordWidth])
+    );
+  end
+
   always_ff @(posedge clk_i) begin : p_stages
-    if (phase_i == '0) begin
-      digit_q    <= digit_i;
-      quotient_q <= taps[WordWidth-1:0];
-    end
     clear_q    <= ~run_i;
     phase_q    <= {phase_q[(Last-1)*PhaseWidth-1:0], phase_i};
-    first_q <= {first_q[Last-2:0], phase_i == '0};
+    first_q <= {first_q[Last-2:0], first};
     final_q <= {final_q[2:0], phase_i == PhaseWidth'(Fold - 1)};
   end
 
@@ -103,7 +122,7 @@ module monpro_array_dsp #(
       token_phase_q <= '0;
     end else if (token_moves) begin
       token_q <= NumPe'({token_q, token_q[NumPe-1]});
-      if (token_q[NumPe-1]) token_phase_q <= token_phase_q + PhaseWidth'(1);
+      if (Fold > 1 && token_q[NumPe-1]) token_phase_q <= token_phase_q + PhaseWidth'(1);
     end
   end
 
@@ -169,8 +188,8 @@ module monpro_array_dsp #(
         .clk_i         (clk_i),
         .clear_i       (clear_q),
         .phase_i       (phase_q[PhaseWidth-1:0]),
-        .digit_i       (digit_q),
-        .quotient_i    (quotient_q),
+        .digit_i       (digit_q[(j/Region)*WordWidth+:WordWidth]),
+        .quotient_i    (quotient_q[(j/Region)*WordWidth+:WordWidth]),
         .above_i       (above),
         .lowest_o      (lowest[j*WordWidth+:WordWidth]),
         .next_lowest_o (next_lowest[j*WordWidth+:WordWidth]),

@@ -11,7 +11,7 @@
 // exponent's last word is taken until the result's last word is taken.
 //
 // What is refused: another exponent_words, n that is even, below 3 or not below 2^Width, and base >= n. error_o is then high
-// and ready_o low, until a reset. A length is refused in the clock after it is taken, numbers in clock NumberWords + 3 after
+// and ready_o low, until a reset. A length is refused in the clock after it is taken, numbers in clock PassWords + 3 after
 // the exponent's last word is taken.
 //
 // 0 in place of exponent_words is a wipe: zeros to all memories and to all registers that hold numbers; registers behind a
@@ -42,24 +42,26 @@
 //   StBase           | the base                                       | NumberWords
 //   StExponent       | the exponent                                   | exponent_words
 //   StError          | a length or the numbers are refused            | until a reset
-//   StCompare        | the base modulo n; was it below n?             | NumberWords + 1
+//   StCompare        | the base modulo n; was it below n?             | PassWords + 1
 //   StVerify         | are the numbers refused?                       | 1
 //   StInverse        | n' of monpro_pe_residue                        | w + 1
 //   StGiveBase       | the base to the table                          | Words + 1
 //   StOne, StDivide  | N^                                             | Words, and Words + 6 each
 //   StGiveModulus    | N^ to the array                                | Words + 1
-//   StTop, StDouble  | R mod n                                        | Words, and NumberWords + 1 each
+//   StTop, StDouble  | R mod n                                        | Words, and PassWords + 1 each
 //   StGiveOne        | R mod n to the table                           | Words + 1
-//   StTwice          | 2R mod n                                       | NumberWords + 1
+//   StTwice          | 2R mod n                                       | PassWords + 1
 //   StGiveTwo        | 2R mod n to the table and to the array         | Words + 1
 //   StTail           | the end of a product, the beginning of another | T
 //   StLoop           | the steps of a product                         | Fold·(Words + d + 1)
 //   StDrain          | the words of the last product leave the array  | Fold·(Words - 1) + 1
 //   StSelect, StLoad | the entry of the highest window to the array   | 1, and Fold·Words + 4
 //   StUnscale        | the last product divided by 2^w                | Words + 6 each
-//   StReduce         | the result modulo n                            | NumberWords + 1
+//   StReduce         | the result modulo n                            | PassWords + 1
 //   StShow           | the result                                     | NumberWords + 1 or more
 //   StWipe           | zeros                                          | Fold·Words, and then StTail to StReduce
+//
+// PassWords is NumberWords, but 2 at least.
 module monpro_exp_dsp #(
   parameter int Width       = 1024,
   parameter int WordWidth   = 17,
@@ -83,6 +85,7 @@ module monpro_exp_dsp #(
   localparam int NumPe       = (LeastWords + Fold - 1) / Fold;
   localparam int Words       = Fold * NumPe;
   localparam int NumberWords = Width / WordWidth + 1;
+  localparam int PassWords   = (NumberWords > 1) ? NumberWords : 2;
   localparam int Spare       = Width % WordWidth;                // bits of n in its highest word
   localparam int Steps       = Words + Delay + 1;
   localparam int Tail        = (10 - Delay > Fold + 4) ? 10 - Delay : Fold + 4;
@@ -153,6 +156,7 @@ module monpro_exp_dsp #(
   kind_e                  kind_q;             // of the product of StLoop; in StTail, of the next
   kind_e                  next_kind;
   logic [IndexWidth-1:0]  index_q;            // of a word, a step or a clock
+  logic [IndexWidth-1:0]  residue_index_q;    // a copy of index_q
   logic [IndexWidth-1:0]  highest_q;          // exponent_words - 1
   logic                   at_last_q;          // index_q is the last of this state
   logic [PhaseWidth-1:0]  phase_q;
@@ -187,7 +191,7 @@ module monpro_exp_dsp #(
   );
 
   assign take         = valid_i & ready_o;
-  assign last_phase   = phase_q == PhaseWidth'(Fold - 1);
+  assign last_phase   = Fold == 1 || phase_q == PhaseWidth'(Fold - 1);
   assign wipes        = state_q == StWipe;
   assign running      = state_q == StLoop;
   assign loop_ends    = running & index_ends;
@@ -240,7 +244,7 @@ module monpro_exp_dsp #(
   ) u_residue (
     .clk_i       (clk),
     .op_i        (op),
-    .index_i     (index_q),
+    .index_i     (residue_index_q),
     .last_i      (index_ends),
     .top_i       (from_top),
     .wiping_i    (wipes),
@@ -270,7 +274,11 @@ module monpro_exp_dsp #(
   localparam int WantWidth = $clog2(2 * WindowWidth);
   localparam int WordRest  = WordWidth % WindowWidth;
 
+  logic                   write_exponent_q;
+  logic [TableIndex-1:0]  exponent_address_q;
+  logic [WordWidth-1:0]   exponent_taken_q;
   logic [WordWidth-1:0]   exponent_word;
+  logic [WordWidth-1:0]   exponent_word_q;
   logic [WordWidth-1:0]   bits_q;             // the next bit highest
   logic [BitWidth-1:0]    bits_left_q;
   logic [IndexWidth-1:0]  words_left_q;
@@ -286,11 +294,20 @@ module monpro_exp_dsp #(
   assign pending       = bits_left_q != '0 || words_left_q != '0;
   assign next_window   = kind_q == Square && count_q == '0 && tail_ends;
 
+  // A word is in the memory two clocks after it is taken, and behind it a clock after words_left_q tells it.
+  always_ff @(posedge clk) begin : p_exponent_word
+    write_exponent_q   <= take_exponent | wipes;
+    exponent_address_q <= TableIndex'(index_q);
+    exponent_taken_q   <= word_i & {WordWidth{take_exponent}};
+    if (wipes) exponent_word_q <= '0;
+    else if (words_left_q != '0) exponent_word_q <= exponent_word;
+  end
+
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_exponent (
     .clk_i          (clk),
-    .write_i        (take_exponent | wipes),
-    .write_address_i(TableIndex'(index_q)),
-    .word_i         (word_i & {WordWidth{~wipes}}),
+    .write_i        (write_exponent_q),
+    .write_address_i(exponent_address_q),
+    .word_i         (exponent_taken_q),
     .read_address_i (TableIndex'(words_left_q - IndexWidth'(1))),
     .word_o         (exponent_word)
   );
@@ -302,8 +319,9 @@ module monpro_exp_dsp #(
       if (rest_sum >= WantWidth'(WindowWidth)) rest_q <= rest_sum - WantWidth'(WindowWidth);
       else rest_q <= rest_sum;
     end
+    if (state_q == StCompare) words_left_q <= highest_q + IndexWidth'(1);
     if (state_q == StVerify || wipes) begin
-      words_left_q <= wipes ? '0 : highest_q + IndexWidth'(1);
+      if (wipes) words_left_q <= '0;
       bits_left_q  <= '0;
       bits_q       <= '0;
       window_q     <= '0;
@@ -312,7 +330,7 @@ module monpro_exp_dsp #(
       wanted_q <= WantWidth'(WindowWidth);
     end else if (wanted_q != '0) begin
       if (bits_left_q == '0) begin
-        bits_q       <= exponent_word;
+        bits_q       <= exponent_word_q;
         bits_left_q  <= BitWidth'(WordWidth);
         words_left_q <= words_left_q - IndexWidth'(1);
       end else begin
@@ -418,7 +436,7 @@ module monpro_exp_dsp #(
   logic                 read;
 
   assign loads   = state_q == StLoad && table_valid;
-  assign read    = reads_q && read_phase_q == '0;
+  assign read    = reads_q && (Fold == 1 || read_phase_q == '0);
 
   always_comb begin : p_digit
     digit = by_entry_q ? table_word : product_word;
@@ -477,7 +495,7 @@ module monpro_exp_dsp #(
       end else if (read && read_index_q == IndexWidth'(Words - 1)) begin
         reads_q <= 1'b0;
       end
-      if (!reads_q || read_phase_q == PhaseWidth'(Fold - 1)) read_phase_q <= '0;
+      if (Fold == 1 || !reads_q || read_phase_q == PhaseWidth'(Fold - 1)) read_phase_q <= '0;
       else read_phase_q <= read_phase_q + PhaseWidth'(1);
       if (!reads_q) read_index_q <= '0;
       else if (read) read_index_q <= read_index_q + IndexWidth'(1);
@@ -566,6 +584,7 @@ module monpro_exp_dsp #(
 
   logic                  moves;
   logic [IndexWidth-1:0] next_index;
+  logic [IndexWidth-1:0] index_then;          // of the next clock, if it moves
   logic [IndexWidth-1:0] last;                // index
   logic                  shows;
 
@@ -583,7 +602,7 @@ module monpro_exp_dsp #(
         moves = take;
         last  = highest_q;
       end
-      StCompare, StDouble, StTwice, StReduce: last = IndexWidth'(NumberWords);
+      StCompare, StDouble, StTwice, StReduce: last = IndexWidth'(PassWords);
       StInverse:                              last = IndexWidth'(WordWidth);
       StGiveBase, StGiveModulus, StGiveOne, StGiveTwo: last = IndexWidth'(Words);
       StOne, StTop:                           last = IndexWidth'(Words - 1);
@@ -607,6 +626,15 @@ module monpro_exp_dsp #(
 
   assign index_ends = moves & at_last_q;
   assign next_index = index_q + IndexWidth'(1);
+  assign index_then = index_ends ? '0 : next_index;
+
+  monpro_cell_copy #(.Width(IndexWidth)) u_residue_index (
+    .clk_i  (clk),
+    .rst_ni (rst_ni),
+    .take_i (moves),
+    .value_i(index_then),
+    .value_o(residue_index_q)
+  );
 
   // Where the count of the next state is 1, its only index is the last one.
   always_ff @(posedge clk or negedge rst_ni) begin : p_counters
@@ -615,8 +643,7 @@ module monpro_exp_dsp #(
       phase_q   <= '0;
       at_last_q <= 1'b0;
     end else begin
-      if (index_ends) index_q <= '0;
-      else if (moves) index_q <= next_index;
+      if (moves) index_q <= index_then;
       if (state_q == StLength) begin
         at_last_q <= NumberWords == 1 && word_i != '0;
       end else if (index_ends) begin

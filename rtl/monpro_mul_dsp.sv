@@ -104,7 +104,7 @@ module monpro_mul_dsp #(
   assign running    = state_q == StLoop;
   assign reading    = state_q == StRead;
   assign last_index = index_q == IndexWidth'(Words - 1);
-  assign last_phase = phase_q == PhaseWidth'(Fold - 1);
+  assign last_phase = Fold == 1 || phase_q == PhaseWidth'(Fold - 1);
   assign last_step  = index_q == IndexWidth'(Steps - 1);
   assign tail_ends  = tail_q == TailWidth'(Tail - 1);
 

@@ -2,8 +2,8 @@
 //
 //   op_i      | what happens                                                      | index_i counts from 0 to
 //   OpUnit    | T := 1, or the highest power of two that is not above n           | Words - 1
-//   OpDouble  | T := 2T mod n, T < n                                              | NumberWords
-//   OpReduce  | T := T mod n, T < 2n                                              | NumberWords
+//   OpDouble  | T := 2T mod n, T < n                                              | NumberWords, but 2 at least
+//   OpReduce  | T := T mod n, T < 2n                                              | NumberWords, but 2 at least
 //   OpDivide  | T := (T + q·n)/2^w, the least q >= 0 for which this is an integer | Words + 5
 //   OpInverse | n' := -n^-1 modulo 2^w                                            | WordWidth
 //   OpLoad    | word_i is a word of T, or of n with load_n_i, in clocks of load_i | Words - 1 at most
@@ -14,6 +14,8 @@
 // multiplier that computes q·n_j next: words of n and T wait in registers until q is there.
 //
 // OpDouble and OpReduce write v = 2T or T to one memory and v - n to another. A bit says which of them is T from then on.
+// The words of a pass are in the memories two clocks after they are read, so that no pass has one word: the next one reads its
+// highest word in its second clock at the earliest.
 // After OpUnit with top_i, reached_o is high if the next OpDouble makes T congruent to 2^(w·Words). hold_i keeps word_o.
 // wiping_i makes all memories zero, in clocks that count index_i through all words, and what OpDivide does not overwrite.
 module monpro_pe_residue #(
@@ -83,6 +85,9 @@ module monpro_pe_residue #(
   // ---- n, and its highest power of two --------------------------------------------------------------
 
   logic                  take_n;
+  logic                  taken_n_q;             // these are a word of n, taken a clock ago
+  logic [WordWidth-1:0]  n_written_q;
+  logic [IndexWidth-1:0] n_index_q;
   logic [WordWidth-1:0]  lowest_q;              // the lowest word of n
   logic                  above_one_q;
   logic [WordWidth-1:0]  highest_q;             // the highest word of n that is not 0
@@ -93,6 +98,12 @@ module monpro_pe_residue #(
   logic [IndexWidth-1:0] power_index_q;         // and the word of it
 
   assign take_n = load_i & load_n_i;
+
+  always_ff @(posedge clk_i) begin : p_take_n
+    taken_n_q   <= take_n;
+    n_written_q <= word_i & {WordWidth{take_n}};
+    n_index_q   <= wiping_i ? index_i : load_index_i;
+  end
 
   always_comb begin : p_highest_bit
     below_highest = highest_q;
@@ -108,13 +119,13 @@ module monpro_pe_residue #(
       above_one_q     <= 1'b0;
       highest_q       <= '0;
       highest_index_q <= '0;
-    end else if (take_n) begin
-      if (load_index_i == '0) lowest_q <= word_i;
-      above_one_q <= word_i[WordWidth-1:1] != '0 ||
-                     (load_index_i != '0 && (word_i[0] || above_one_q));
-      if (load_index_i == '0 || word_i != '0) begin
-        highest_q       <= word_i;
-        highest_index_q <= load_index_i;
+    end else if (taken_n_q) begin
+      if (n_index_q == '0) lowest_q <= n_written_q;
+      above_one_q <= n_written_q[WordWidth-1:1] != '0 ||
+                     (n_index_q != '0 && (n_written_q[0] || above_one_q));
+      if (n_index_q == '0 || n_written_q != '0) begin
+        highest_q       <= n_written_q;
+        highest_index_q <= n_index_q;
       end
     end
   end
@@ -221,62 +232,69 @@ module monpro_pe_residue #(
     carry_q   <= (index_i < IndexWidth'(FirstSum)) ? '0 : sum[SumWidth-1:WordWidth];
   end
 
-  // ---- memories -------------------------------------------------------------------------------------
+  // ---- memories, which take a word a clock after it is known ----------------------------------------
 
-  logic                    write_low;
-  logic                    write_high;
-  logic [AddressWidth-1:0] write_address;
-  logic [WordWidth-1:0]    written;
+  logic                    write_low_q;
+  logic                    write_high_q;
+  logic                    write_n_q;
+  logic [AddressWidth-1:0] write_address_q;
+  logic [WordWidth-1:0]    low_q;
+  logic [WordWidth-1:0]    difference_q;
+  logic                    take_t;
   logic                    writes_sum;
   logic                    unit;                // this word has the 1 of OpUnit
 
+  assign take_t     = load_i & ~load_n_i;
   assign writes_sum = dividing && index_i > IndexWidth'(FirstSum);
   assign unit       = index_i == (top_i ? highest_index_q : '0);
-  assign write_high = wiping_i || stage_q;
-  assign write_low  = write_high || writes_sum || op_i == OpUnit || (load_i && !load_n_i);
 
-  always_comb begin : p_write
-    write_address = AddressWidth'(index_i);
-    written       = '0;
+  always_ff @(posedge clk_i) begin : p_write
+    write_n_q    <= wiping_i | take_n;
+    write_high_q <= wiping_i | stage_q;
+    write_low_q  <= wiping_i || stage_q || writes_sum || take_t || op_i == OpUnit;
+    difference_q <= difference[WordWidth-1:0] & {WordWidth{~wiping_i}};
+
+    low_q           <= '0;
+    write_address_q <= address;
     if (!wiping_i) begin
       if (stage_q) begin
-        write_address = stage_index_q;
-        written       = value;
+        write_address_q <= stage_index_q;
+        low_q           <= value;
       end else if (dividing) begin
-        write_address = AddressWidth'(index_i - IndexWidth'(FirstSum + 1));
-        written       = sum_word;
+        write_address_q <= AddressWidth'(index_i - IndexWidth'(FirstSum + 1));
+        low_q           <= sum_word;
       end else if (op_i == OpUnit) begin
-        if (unit) written = top_i ? highest_bit : WordWidth'(1);
+        if (unit) low_q <= top_i ? highest_bit : WordWidth'(1);
       end else begin
-        write_address = AddressWidth'(load_index_i);
-        written       = word_i;
+        write_address_q <= AddressWidth'(load_index_i);
+        low_q           <= word_i;
       end
     end
   end
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_n (
     .clk_i          (clk_i),
-    .write_i        (wiping_i | take_n),
-    .write_address_i(wiping_i ? AddressWidth'(index_i) : AddressWidth'(load_index_i)),
-    .word_i         (word_i & {WordWidth{~wiping_i}}),
+    .write_i        (write_n_q),
+    .write_address_i(AddressWidth'(n_index_q)),
+    .word_i         (n_written_q),
     .read_address_i (address),
     .word_o         (n_word)
   );
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_low (
     .clk_i          (clk_i),
-    .write_i        (write_low),
-    .write_address_i(write_address),
-    .word_i         (written),
+    .write_i        (write_low_q),
+    .write_address_i(write_address_q),
+    .word_i         (low_q),
     .read_address_i (address),
     .word_o         (low_word)
   );
 
   monpro_cell_lut_ram #(.Width(WordWidth), .Depth(Words)) u_high (
     .clk_i          (clk_i),
-    .write_i        (write_high),
-    .write_address_i(write_address),
-    .word_i         (difference[WordWidth-1:0] & {WordWidth{~wiping_i}}),
+    .write_i        (write_high_q),
+    .write_address_i(write_address_q),
+    .word_i         (difference_q),
     .read_address_i (address),
     .word_o         (high_word)
   );

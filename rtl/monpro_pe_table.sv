@@ -54,7 +54,7 @@ module monpro_pe_table #(
   logic [Stages-2:0]     first_q;                // the word is the first of Fold
 
   assign last_index = index_q == IndexWidth'(Words - 1);
-  assign last_phase = phase_q == PhaseWidth'(Fold - 1);
+  assign last_phase = Fold == 1 || phase_q == PhaseWidth'(Fold - 1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_run
     if (!rst_ni) begin

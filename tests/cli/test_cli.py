@@ -288,7 +288,7 @@ def test_kernels(cli: Cli) -> None:
 def test_pow_on_every_core(cli: Cli, name: str) -> None:
     if name.endswith("-rtl"):
         tools.find("verilator")
-    for base, exponent, modulus in (  # a simulated core is built for each modulus
+    for base, exponent, modulus in (  # a simulated core is built for each length of a modulus
         (-7, 65537, 2**61 - 1),
         (5, -3, 2**61 - 1),
         (2, 0, 3),

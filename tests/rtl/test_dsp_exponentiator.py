@@ -245,7 +245,7 @@ def wipe_cycles(core: DspExponentiator) -> int:
     words, fold, delay = core.multiplier.words, core.fold, core.multiplier.delay
     tail = core.product_cycles - fold * (words + delay + 1)
     products = core.product_cycles + tail + fold * (words - 1) + 1
-    return fold * words + products + (delay + 1) * (words + 6) + core.number_words + 1
+    return fold * words + products + (delay + 1) * (words + 6) + max(core.number_words, 2) + 1
 
 
 def memories(core: DspExponentiator) -> list[tuple[str, int]]:
@@ -277,6 +277,7 @@ def registers_after(
     if wipe:
         lines += [
             *word_bench.send([0]),
+            "    word = '1;",
             "    i = 0;",
             "    while (!ready) begin @(negedge clk); i = i + 1; end",
         ]

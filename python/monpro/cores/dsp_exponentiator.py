@@ -43,7 +43,7 @@ class DspExponentiator(Exponentiator):
     )
     letters: ClassVar[dict[str, str]] = {
         "words": "f·⌈(width + w·(d + 1) + 2)/(w·f)⌉: the words of a number in the array",
-        "m": "⌊width/w⌋ + 1: the words of a number at the ports",
+        "m": "⌊width/w⌋ + 1, the words of a number at the ports, but 2 at least",
         "doublings": "w·words − K + 1",
         "constants": "the bits of w·words, and the ones among them, less 2",
         "product": "tail + f·(words + d + 1), the cycles of a product",
@@ -97,6 +97,11 @@ class DspExponentiator(Exponentiator):
     def number_words(self) -> int:
         """Return the words of n, of the base and of the result at the ports."""
         return self.width_bits // self.word_width + 1
+
+    @property
+    def _pass_cycles(self) -> int:
+        """Return the cycles of a doubling or a reduction modulo n."""
+        return max(self.number_words, 2) + 1
 
     @property
     def max_words(self) -> int:
@@ -159,7 +164,7 @@ class DspExponentiator(Exponentiator):
         windows = -(-self.word_width * exponent_words // self.window_width)
         doublings = self.exponent_bits - n.bit_length() + 1
         powers = ((windows - 1) * (self.window_width + 1) + 1) * self.product_cycles
-        return self._fixed_cycles + doublings * (self.number_words + 1) + powers
+        return self._fixed_cycles + doublings * self._pass_cycles + powers
 
     @property
     def product_cycles(self) -> int:
@@ -175,7 +180,7 @@ class DspExponentiator(Exponentiator):
     def _fixed_cycles(self) -> int:
         """Return the cycles of what depends neither on n nor on the exponent."""
         core, words = self.multiplier, self.multiplier.words
-        passes = 3 * (self.number_words + 1) + 6 * words + 4 + self.word_width + 3
+        passes = 3 * self._pass_cycles + 6 * words + 4 + self.word_width + 3
         divisions = 2 * (core.delay + 1) * (words + _DIVISION_CYCLES)
         r_log2 = self.exponent_bits
         constants = r_log2.bit_length() - 1 + r_log2.bit_count() - 1
@@ -216,7 +221,7 @@ class DspExponentiator(Exponentiator):
         """Return `cycles` as a formula."""
         c, product = self.window_width, self.product_cycles
         windows = f"(-(-{self.word_width} * exponent_words // {c}) - 1)"
-        doublings = f"({self.exponent_bits + 1} - n.bit_length()) * {self.number_words + 1}"
+        doublings = f"({self.exponent_bits + 1} - n.bit_length()) * {self._pass_cycles}"
         powers = f"({windows} * {c + 1} + 1) * {product}"
         return {"exactly": f"{self._fixed_cycles} + {doublings} + {powers}"}
 
