@@ -77,7 +77,7 @@ module monpro_array_dsp #(
     end
   end
 
-  assign first = Fold == 1 || phase_i == '0;
+  assign first = phase_i == '0;
 
   for (genvar i = 0; i < Regions; i++) begin : gen_region
     monpro_cell_copy #(.Width(WordWidth)) u_digit (

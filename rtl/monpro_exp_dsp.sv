@@ -436,7 +436,7 @@ module monpro_exp_dsp #(
   logic                 read;
 
   assign loads   = state_q == StLoad && table_valid;
-  assign read    = reads_q && (Fold == 1 || read_phase_q == '0);
+  assign read    = reads_q && read_phase_q == '0;
 
   always_comb begin : p_digit
     digit = by_entry_q ? table_word : product_word;

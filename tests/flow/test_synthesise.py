@@ -70,6 +70,19 @@ def test_no_multiplier_of_a_word_has_an_enable_of_its_own() -> None:
     assert enables <= {"0", "1"}
 
 
+def test_the_digits_have_a_copy_for_each_region_of_a_device() -> None:
+    """26 elements are two regions, and there are two digits. Without folding they come in every clock."""
+    multiplier = Dsp(80, word_width=4, fold=1)
+    assert multiplier.words == 26
+    synthesise.synthesise(multiplier, "ecp5", place=False)
+    netlist = simulate.cache_folder() / "synthesise" / f"{multiplier.configuration}-ecp5" / "netlist.json"
+    modules = json.loads(netlist.read_text(encoding="utf-8"))["modules"]
+    cells = [cell for module in modules.values() for cell in module["cells"].values()]
+    copies = [cell["connections"] for cell in cells if "monpro_cell_copy" in cell["type"]]
+    assert len(copies) == 4
+    assert {tuple(copy["take_i"]) for copy in copies} == {("1",)}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("target", ["ecp5", "ice40"])
 def test_place_and_route_gives_a_clock(target: str) -> None:

@@ -77,14 +77,24 @@ def test_verible_lint_is_clean(tmp_path: Path) -> None:
     tools.run("verible", arguments, log=tmp_path / "verible.log")
 
 
+def source_of_copies(module: str) -> str:
+    """Return the source of a module whose registers are copies, which Yosys, Vivado and Synplify keep."""
+    source = (sources.rtl_folder() / f"{module}.sv").read_text(encoding="utf-8")
+    assert '(* keep_hierarchy = "yes", syn_hier = "hard" *)\nmodule' in source
+    return source
+
+
 def test_no_synthesis_may_merge_the_copies_of_a_select_line() -> None:
-    source = (sources.rtl_folder() / "monpro_pe_ccsa_slice.sv").read_text(encoding="utf-8")
-    for_yosys_vivado_and_synplify = '(* keep_hierarchy = "yes", syn_hier = "hard" *)\nmodule'
-    assert for_yosys_vivado_and_synplify in source
+    source = source_of_copies("monpro_pe_ccsa_slice")
     copies = [port.removesuffix("_d_i") for port in re.findall(r"input +logic .*?(\w+_d_i)", source)]
     assert len(copies) == 8
     for copy in copies:
         assert re.search(rf"\(\* dont_merge \*\) logic +(\[1:0\] )?{copy}_q;", source), "for Quartus"
+
+
+def test_no_synthesis_may_merge_the_copies_of_a_register() -> None:
+    source = source_of_copies("monpro_cell_copy")
+    assert "(* dont_merge *) logic [Width-1:0] value_q;" in source, "for Quartus"
 
 
 @pytest.mark.parametrize(
